@@ -307,12 +307,12 @@ impl Texture {
         }
     }
 
-    /// Whether both are the same texture, not only alike.
+    /// Whether both share one GL object.
     pub fn is(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.handle, &other.handle)
     }
 
-    /// What it is like.
+    /// Its layout.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
@@ -331,7 +331,7 @@ impl Texture {
     }
 }
 
-/// A height field on the GPU: one texel a cell, signed 16-bit integers or 32-bit floats as the model stores them.
+/// A height field on the GPU in the model's own format: one texel for each cell, signed 16-bit integers or 32-bit floats.
 pub struct HeightTexture {
     gl: Gl,
     texture: Option<Texture>,
@@ -339,7 +339,7 @@ pub struct HeightTexture {
 }
 
 impl HeightTexture {
-    /// An empty one; [`HeightTexture::upload`] gives it its shape.
+    /// An empty height field; [`HeightTexture::upload`] sets its size and format.
     pub fn new(gl: &Gl) -> Result<Self, GlError> {
         Ok(Self {
             gl: gl.clone(),
@@ -348,8 +348,7 @@ impl HeightTexture {
         })
     }
 
-    /// A texture that holds heights already, `unit` metres to a stored 1: of one layer, its first channel is read, texel by
-    /// texel.
+    /// Wraps a texture of heights, `unit` metres per stored unit. It must have one layer; its first channel is read without filtering.
     pub fn of(gl: &Gl, texture: Texture, unit: f32) -> Self {
         Self {
             gl: gl.clone(),
@@ -363,30 +362,30 @@ impl HeightTexture {
         self.texture.as_ref().map_or((0, 0), Texture::size)
     }
 
-    /// Metres per stored 1.
+    /// Metres per stored unit.
     pub fn unit(&self) -> f32 {
         self.unit
     }
 
-    /// Whether its texels are integers: the shader must then declare an `isampler2D`.
+    /// Whether its texels are integers, for which the shader must declare an `isampler2D`.
     pub fn is_integer(&self) -> bool {
         let integer = |texture: &Texture| texture.layout.format.is_integer();
         self.texture.as_ref().is_none_or(integer)
     }
 
-    /// The texture, once there is one.
+    /// The texture; `None` before the first upload.
     pub fn texture(&self) -> Option<&Texture> {
         self.texture.as_ref()
     }
 
-    /// As [`HeightTexture::upload`], of a surface that is shown `scale` times as large as it is.
+    /// As [`HeightTexture::upload`], with the unit multiplied by `scale`.
     pub fn upload_scaled(&mut self, heights: &Heights, scale: f32) -> Result<(), GlError> {
         self.upload(heights)?;
         self.unit *= scale;
         Ok(())
     }
 
-    /// Copies a surface up, as it is stored. An error only where the grid is larger than the driver's textures.
+    /// Uploads heights without conversion. Returns an error only if the grid exceeds the driver's texture size.
     pub fn upload(&mut self, heights: &Heights) -> Result<(), GlError> {
         match heights {
             Heights::Counts { counts, unit } => {
@@ -402,7 +401,7 @@ impl HeightTexture {
     }
 
     fn put<T: Texel>(&mut self, grid: &Grid<T>, format: Format) -> Result<(), GlError> {
-        // Integer texels can't be filtered; the shaders blend by hand where they must.
+        // Integer texels cannot be filtered; shaders interpolate explicitly.
         let layout = Layout::new(format, (grid.columns(), grid.rows()));
         Texture::fitting(&mut self.texture, &self.gl, layout)?.upload(0, 0, grid)
     }

@@ -161,8 +161,8 @@ impl CascadeTextures {
 
     /// As [`CascadeTextures::floor`], at a place of the water.
     pub(super) fn floor_at(&self, place: DVec2) -> Option<f32> {
-        let left = self.bed().map_or(1.0, |bed| bed.left_at(place));
-        self.floor.map(|floor| floor * left)
+        let share = self.bed().map_or(1.0, |bed| bed.share_at(place));
+        self.floor.map(|floor| floor * share)
     }
 
     /// The floor, if it is uneven.
@@ -227,18 +227,19 @@ impl CascadeTextures {
             }
             square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
             let last = slope.len().min(LEVELS).saturating_sub(1);
-            let mut left = [[0.0; 3]; LEVELS];
-            for (left, level) in left.iter_mut().zip(slope) {
-                *left = variance(level);
+            let mut variances = [[0.0; 3]; LEVELS];
+            for (variance_of, level) in variances.iter_mut().zip(slope) {
+                *variance_of = variance(level);
             }
             for (index, lost) in measure.lost.iter_mut().enumerate() {
                 let level = (finest / spacing(cascade)).log2() as f32 + index as f32;
                 let level = level.clamp(0.0, last as f32);
                 let (below, share) = (level as usize, level.fract());
-                let above = left[(below + 1).min(last)];
+                let above = variances[(below + 1).min(last)];
                 for axis in 0..3 {
-                    let kept = left[below][axis] + (above[axis] - left[below][axis]) * share;
-                    lost[axis] += left[0][axis] - kept;
+                    let remaining =
+                        variances[below][axis] + (above[axis] - variances[below][axis]) * share;
+                    lost[axis] += variances[0][axis] - remaining;
                 }
             }
         }

@@ -17,7 +17,7 @@ const FOLLOWED: f32 = 4.0;
 
 /// Minimum value of the last colour, for height in metres, slope, and velocity in metres a step, so that remnants of waves are not
 /// amplified. For a pool 2 m long.
-const LEAST: [f32; 3] = [1e-3, 5e-3, 1e-4];
+const MIN_FULL: [f32; 3] = [1e-3, 5e-3, 1e-4];
 
 /// Last colour for water that exists on the GPU only: metres for a pool 2 m long, and slope.
 const UNKNOWN: f32 = 0.03;
@@ -74,9 +74,9 @@ impl FieldTextures {
 /// metre of a pool 2 m long.
 fn following(colours: Colours, spread: f32, metre: f32) -> f32 {
     let least = match colours {
-        Colours::Height => LEAST[0] * metre,
-        Colours::Slope => LEAST[1],
-        Colours::Velocity => LEAST[2] * metre,
+        Colours::Height => MIN_FULL[0] * metre,
+        Colours::Slope => MIN_FULL[1],
+        Colours::Velocity => MIN_FULL[2] * metre,
         Colours::Foam => return 1.0,
         Colours::None | Colours::Depth => {
             return if spread > 0.0 { spread } else { 1.0 };

@@ -16,7 +16,7 @@ type Place = [f32; 2];
 const ROUNDS: usize = 8;
 
 /// Minimum distance of a crossing from both cell centres, in cells.
-const LEAST: f32 = 0.1;
+const MIN_GAP: f32 = 0.1;
 
 /// Overlap of adjacent tops in cells, so that no pixel falls between them.
 const OVERLAP: f32 = 0.02;
@@ -43,7 +43,7 @@ struct Crossing {
     /// The axis along which it may move.
     axis: usize,
     /// The previous and the next crossing along the outline.
-    beside: [usize; 2],
+    neighbours: [usize; 2],
 }
 
 /// The outline under construction, square by square.
@@ -155,19 +155,19 @@ impl Tracing {
         if found == index {
             let mut place = centre(first);
             place[axis] += 0.5;
-            let beside = [index; 2];
+            let neighbours = [index; 2];
             self.crossings.push(Crossing {
                 place,
                 axis,
-                beside,
+                neighbours,
             });
         }
         found
     }
 
     fn side(&mut self, from: usize, to: usize) {
-        self.crossings[from].beside[1] = to;
-        self.crossings[to].beside[0] = from;
+        self.crossings[from].neighbours[1] = to;
+        self.crossings[to].neighbours[0] = from;
         self.sides.push([from, to]);
     }
 
@@ -178,10 +178,10 @@ impl Tracing {
             for (moved, crossing) in moved.iter_mut().zip(&self.crossings) {
                 let along = |index: usize| self.crossings[index].place[crossing.axis];
                 let here = crossing.place[crossing.axis];
-                let sum: f32 = crossing.beside.map(along).iter().sum();
+                let sum: f32 = crossing.neighbours.map(along).iter().sum();
                 // Centres are at halves, so the middle between two is a whole number.
                 let middle = here.round();
-                let reach = 0.5 - LEAST;
+                let reach = 0.5 - MIN_GAP;
                 *moved = (0.5 * here + 0.25 * sum).clamp(middle - reach, middle + reach);
             }
             for (moved, crossing) in moved.iter().zip(&mut self.crossings) {

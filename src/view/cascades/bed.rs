@@ -88,7 +88,7 @@ impl Bed {
     }
 
     /// Depth at a place of the water, metres.
-    pub(super) fn left_at(&self, place: DVec2) -> f32 {
+    pub(super) fn share_at(&self, place: DVec2) -> f32 {
         left_of_depth(&self.map, self.length.to_array(), place.to_array())
     }
 

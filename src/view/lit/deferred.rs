@@ -52,8 +52,8 @@ impl Deferred {
         span: Vec2,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let kept = self.depth.take();
-        let fitting = kept.filter(|depth| depth.size() == frame.size);
+        let stored = self.depth.take();
+        let fitting = stored.filter(|depth| depth.size() == frame.size);
         let made = || Target::of_depth(gl, frame.size).ok();
         let Some(depth) = fitting.or_else(made) else {
             return Ok(());

@@ -40,7 +40,7 @@ pub(super) enum Lens {
     /// Fully above the water.
     Over,
     /// Fully below the water.
-    PoolUnderwater,
+    Under,
     /// Crossed by the surface.
     Across,
 }
@@ -72,7 +72,7 @@ impl OceanVisibility {
         let reach = REACH * near * (1.0 + slope.length());
         let lens = match over {
             _ if over > reach => Lens::Over,
-            _ if over < -reach => Lens::PoolUnderwater,
+            _ if over < -reach => Lens::Under,
             _ => Lens::Across,
         };
         let floor = cascades.floor();

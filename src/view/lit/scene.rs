@@ -117,9 +117,9 @@ const HIGH: f32 = 0.15;
 /// Whether part of the image may be seen through the water that the eye is in. Outside a tank, its glass lies between.
 pub(super) fn is_in_water(eye: &Eye, shape: &PoolShape, setting: Setting) -> bool {
     let place = eye.position;
-    let beside = match setting {
+    let margin = match setting {
         Setting::Tank => 0.0,
         Setting::Terrace | Setting::Open => HIGH,
     };
-    place.y < HIGH && place.x.abs() < shape.half.x + beside && place.z.abs() < shape.half.y + beside
+    place.y < HIGH && place.x.abs() < shape.half.x + margin && place.z.abs() < shape.half.y + margin
 }

@@ -80,7 +80,7 @@ impl LitSea {
         let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
         let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
-        if depths.lens != Lens::PoolUnderwater {
+        if depths.lens != Lens::Under {
             let surface = programs.surface(gl, cascades, depths)?;
             mesh.set(surface);
             self.set_surface(surface, frame, cascades)?;
@@ -91,7 +91,7 @@ impl LitSea {
         }
         (frame.passed)("water");
 
-        if depths.lens != Lens::PoolUnderwater {
+        if depths.lens != Lens::Under {
             let sky = programs.sky(gl, frame.sky.define())?;
             light.set_shown(sky, frame)?;
             let radius = SUN_DISC_RADIUS;

@@ -462,12 +462,12 @@ fn set_scattered(program: &Program, scene: &LitScene, size: Vec2) {
     if scene.scattered != Vec3::ZERO {
         let toward = scene.light.toward;
         let sine = Vec2::new(toward.x, toward.z).length() / scene.index;
-        let way = scene.shape.depth / (1.0 - sine * sine).max(0.1).sqrt();
-        let turns = scene.scattered * way;
+        let path_length = scene.shape.depth / (1.0 - sine * sine).max(0.1).sqrt();
+        let turns = scene.scattered * path_length;
         program.set("u_scattered", turns);
         // The mean deflection of a scattering event is 0.4; deflections add like a random walk.
         let turned = 0.4 * turns.y.max(1.0).sqrt();
-        program.set("u_wide", Vec2::splat(turned * way) / size);
+        program.set("u_wide", Vec2::splat(turned * path_length) / size);
     }
 }
 

@@ -143,7 +143,7 @@ fn follow(
     for row in 0..rows {
         for column in 0..columns {
             let [x, z] = [cells.cell(0, column, last[0]), cells.cell(1, row, last[1])];
-            let [height, drift_x, drift_z, passed] = rays[(x, z)];
+            let [height, offset_x, offset_z, passed] = rays[(x, z)];
             let part = |cell: usize, axis: usize| match cell {
                 0 => 0.0,
                 cell if cell == last[axis] => 1.0,
@@ -156,9 +156,9 @@ fn follow(
                 None => 1.0,
             };
             let entered = Vec3::new(ground.x, height, ground.y);
-            let drift = Vec2::new(drift_x, drift_z);
+            let offset = Vec2::new(offset_x, offset_z);
             corners.push(Corner {
-                image: (onto.met(scene, entered, drift) * 0.5 + 0.5) * texels,
+                image: (onto.hit(scene, entered, offset) * 0.5 + 0.5) * texels,
                 ground,
                 passed: passed * clear,
                 open: clear_of_rim(scene, entered),
@@ -168,17 +168,17 @@ fn follow(
 }
 
 impl Onto {
-    /// Place where a ray hits the receiver, from −1 to 1 along both sides; `drift` is the horizontal offset per metre of depth.
-    fn met(self, scene: &LitScene, entered: Vec3, drift: Vec2) -> Vec2 {
+    /// Place where a ray hits the receiver, from −1 to 1 along both sides; `offset` is the horizontal offset per metre of depth.
+    fn hit(self, scene: &LitScene, entered: Vec3, offset: Vec2) -> Vec2 {
         let (half, depth) = (scene.shape.half, scene.shape.depth);
         let ground = Vec2::new(entered.x, entered.z);
         match self {
-            Self::Floor => (ground + drift * (depth + entered.y)) / half,
+            Self::Floor => (ground + offset * (depth + entered.y)) / half,
             Self::Wall(outward) => {
                 // A ray that leads away from the wall does not hit it: its place is far below.
-                let out_of = drift.dot(outward).max(1e-4);
+                let out_of = offset.dot(outward).max(1e-4);
                 let down = (half.dot(outward.abs()) - ground.dot(outward)) / out_of;
-                let along = ((ground + down * drift) / half).dot(outward.perp().abs());
+                let along = ((ground + down * offset) / half).dot(outward.perp().abs());
                 let up = (entered.y - down + depth) / (depth + RIM) * 2.0 - 1.0;
                 Vec2::new(along, up)
             }
@@ -190,11 +190,11 @@ impl Onto {
 fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
     let sun = scene.light.toward;
     let up = sun.y.max(1e-3);
-    let way = (RIM - point.y) / up;
-    let soft = (way / up * SUN_DISC_RADIUS).max(1e-6);
+    let distance = (RIM - point.y) / up;
+    let soft = (distance / up * SUN_DISC_RADIUS).max(1e-6);
     let aside = |sun: f32, at: f32, half: f32| match sun == 0.0 {
         true => half,
-        false => half - way * sun.abs() - sun.signum() * at,
+        false => half - distance * sun.abs() - sun.signum() * at,
     };
     let half = scene.shape.half;
     let clear = aside(sun.x, point.x, half.x).min(aside(sun.z, point.z, half.y));

@@ -93,11 +93,11 @@ impl SurfaceOptics {
                 let here = self.heights[(column, row)].max(-scene.shape.depth);
                 let slope = Vec2::new(sum.x + sum.y, sum.z + sum.w) / scene.shape.spacing;
                 let slope = slope / (1.0 + slope.length_squared() / (STEEPEST * STEEPEST)).sqrt();
-                let (drift, mut passed) = sun.through(slope);
+                let (offset, mut passed) = sun.through(slope);
                 if let Some(shadow) = shadow {
                     passed *= shadow.sun_at(Vec3::new(ground_x, here, ground_z));
                 }
-                self.rays[(column, row)] = [here, drift.x, drift.y, passed];
+                self.rays[(column, row)] = [here, offset.x, offset.y, passed];
                 self.slopes[(column, row)] = slope.to_array();
             }
         }
@@ -226,10 +226,10 @@ impl Sun {
             .max(0.0)
             .sqrt();
         let ray = -bent * self.toward + (bent * facing - beyond) * normal;
-        let drift = Vec2::new(ray.x, ray.z) / (-ray.y).max(1e-3);
+        let offset = Vec2::new(ray.x, ray.z) / (-ray.y).max(1e-3);
         let facing = facing.max(0.0);
         let passed = (1.0 - reflectance(facing, self.index)) * facing / (normal.y * self.high);
-        (drift, if self.toward.y > 0.0 { passed } else { 0.0 })
+        (offset, if self.toward.y > 0.0 { passed } else { 0.0 })
     }
 }
 
@@ -282,13 +282,13 @@ mod tests {
             high: toward.y,
         };
         for slope in [Vec2::ZERO, Vec2::new(0.2, -0.1), Vec2::new(-0.5, 0.4)] {
-            let (drift, passed) = sun.through(slope);
+            let (offset, passed) = sun.through(slope);
             let normal = Vec3::new(-slope.x, 1.0, -slope.y).normalize();
             let exact = |vector: Vec3| vector.to_array().map(f64::from);
             let [x, y, z] =
                 light::refracted(exact(-toward), exact(normal), 1.334).expect("into water");
             let wanted = Vec2::new((x / -y) as f32, (z / -y) as f32);
-            assert!((drift - wanted).length() < 1e-5, "{drift}, {wanted}");
+            assert!((offset - wanted).length() < 1e-5, "{offset}, {wanted}");
             let facing = f64::from(normal.dot(toward));
             let part = light::transmittance(facing, 1.334) * facing;
             let wanted = part as f32 / (normal.y * toward.y);

@@ -71,7 +71,7 @@ pub(super) struct BakedEnvironment {
     deck: Texture,
     light: Option<Daylight>,
     /// Parts that are still missing.
-    left: BTreeSet<Part>,
+    remaining: BTreeSet<Part>,
     /// Whether the bake has been complete once.
     was_whole: bool,
     open: Option<OpenSky>,
@@ -109,7 +109,7 @@ impl BakedEnvironment {
             plan,
             deck: materials.deck_light.clone(),
             light: None,
-            left: BTreeSet::from([Part::Open, Part::Paving]),
+            remaining: BTreeSet::from([Part::Open, Part::Paving]),
             was_whole: false,
             open: None,
             paving: None,
@@ -131,21 +131,21 @@ impl BakedEnvironment {
     pub(super) fn follow(&mut self, light: Daylight, materials: &Materials) {
         if self.light != Some(light) {
             self.light = Some(light);
-            self.left.extend(Part::LIT);
+            self.remaining.extend(Part::LIT);
         }
         if !self.deck.is(&materials.deck_light) {
             self.deck = materials.deck_light.clone();
-            self.left.insert(Part::Paving);
+            self.remaining.insert(Part::Paving);
         }
         // A placeholder texture has no distant detail.
         if materials.is_draft {
-            self.left.remove(&Part::Paving);
+            self.remaining.remove(&Part::Paving);
         }
     }
 
     /// Whether parts are missing.
     pub(super) fn is_working(&self) -> bool {
-        !self.left.is_empty()
+        !self.remaining.is_empty()
     }
 
     /// Whether the bake has been complete once.
@@ -155,14 +155,14 @@ impl BakedEnvironment {
 
     /// Whether the next part is independent of the sky.
     pub(super) fn next_is_unlit(&self) -> bool {
-        let next = self.left.first();
+        let next = self.remaining.first();
         next.is_some_and(|next| !Part::LIT.contains(next))
     }
 
     /// Starts the compilation of the programs for all missing parts, or for the next part only.
     pub(super) fn begin(&self, gl: &Gl, programs: &Programs, all: bool) -> Result<(), GlError> {
-        let next = if all { self.left.len() } else { 1 };
-        for part in self.left.iter().take(next) {
+        let next = if all { self.remaining.len() } else { 1 };
+        for part in self.remaining.iter().take(next) {
             let prepared: &[_] = match part {
                 Part::Open => &[Prepared::Cast, Prepared::Open],
                 Part::Paving => &[Prepared::Paving],
@@ -190,7 +190,7 @@ impl BakedEnvironment {
 
     /// Bakes the next part, or a step of it.
     pub(super) fn go_on(&mut self, frame: &Frame, shared: &Shared) -> Result<(), GlError> {
-        let Some(part) = self.left.pop_first() else {
+        let Some(part) = self.remaining.pop_first() else {
             return Ok(());
         };
         let (gl, sky) = (frame.gl, frame.sky);
@@ -203,7 +203,7 @@ impl BakedEnvironment {
                 };
                 let open = self.open.insert(open);
                 if !open.go_on(gl, programs, plan, model)? {
-                    self.left.insert(part);
+                    self.remaining.insert(part);
                 }
             }
             Part::Paving => self.paving = Some(paving(frame, shared, plan)?),
@@ -230,7 +230,7 @@ impl BakedEnvironment {
             }
             Part::Environment => self.around = Some(self.seen_from_the_middle(gl, shared, sky)?),
         }
-        self.was_whole |= self.left.is_empty();
+        self.was_whole |= self.remaining.is_empty();
         Ok(())
     }
 

@@ -103,15 +103,15 @@ impl Mesh {
     }
 
     /// A flat quad.
-    pub(super) fn face(&mut self, corners: [Vec3; 4], stuff: Material) {
+    pub(super) fn face(&mut self, corners: [Vec3; 4], material: Material) {
         let normal = (corners[1] - corners[0])
             .cross(corners[3] - corners[0])
             .normalize_or(Vec3::Y);
-        self.quad(corners, [normal; 4], stuff);
+        self.quad(corners, [normal; 4], material);
     }
 
     /// A box between two corners with bevelled edges and smooth normals.
-    pub(super) fn block(&mut self, from: Vec3, to: Vec3, bevel: f32, stuff: Material) {
+    pub(super) fn block(&mut self, from: Vec3, to: Vec3, bevel: f32, material: Material) {
         let middle = 0.5 * (from + to);
         let half = 0.5 * (to - from).abs();
         let bevel = bevel.min(0.49 * half.min_element());
@@ -124,7 +124,7 @@ impl Mesh {
                 let top = middle + out * n.dot(half);
                 let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]]
                     .map(|[a, b]| top + a * flat_u * u + b * flat_v * v);
-                self.quad(corners, [out; 4], stuff);
+                self.quad(corners, [out; 4], material);
                 // Each edge is handled with the first of its two axes.
                 for edge in [-1.0, 1.0] {
                     let other = edge * u;
@@ -134,7 +134,7 @@ impl Mesh {
                     self.quad(
                         [high - run, high + run, low + run, low - run],
                         [out, out, other, other],
-                        stuff,
+                        material,
                     );
                 }
             }
@@ -152,14 +152,14 @@ impl Mesh {
                     side * Vec3::Z,
                     side * Vec3::Z,
                 ],
-                stuff,
+                material,
             );
         }
     }
 
     /// A body of revolution about the y axis. `outline` lists radius and height from bottom to top along the outside. The outline is
     /// smooth except where a point is repeated.
-    pub(super) fn lathe(&mut self, outline: &[[f32; 2]], sides: usize, stuff: Material) {
+    pub(super) fn lathe(&mut self, outline: &[[f32; 2]], sides: usize, material: Material) {
         let normal =
             |a: [f32; 2], b: [f32; 2]| Vec2::new(b[1] - a[1], a[0] - b[0]).normalize_or(Vec2::ZERO);
         let segments: Vec<Vec2> = outline.windows(2).map(|w| normal(w[0], w[1])).collect();
@@ -200,14 +200,14 @@ impl Mesh {
                 self.quad(
                     order.map(|(end, turn)| corner(end, turns[turn])),
                     order.map(|(end, turn)| outward(end, turns[turn])),
-                    stuff,
+                    material,
                 );
             }
         }
     }
 
     /// A ball about a point of the y axis.
-    pub(super) fn ball(&mut self, middle: f32, radius: f32, sides: usize, stuff: Material) {
+    pub(super) fn ball(&mut self, middle: f32, radius: f32, sides: usize, material: Material) {
         let rows = sides / 2;
         let outline: Vec<[f32; 2]> = (0..=rows)
             .map(|row| {
@@ -215,11 +215,11 @@ impl Mesh {
                 [radius * angle.sin(), middle - radius * angle.cos()]
             })
             .collect();
-        self.lathe(&outline, sides, stuff);
+        self.lathe(&outline, sides, material);
     }
 
     /// A tube of this radius along a gently bent path.
-    pub(super) fn tube(&mut self, path: &[Vec3], radius: f32, stuff: Material) {
+    pub(super) fn tube(&mut self, path: &[Vec3], radius: f32, material: Material) {
         let sides = SIDES / 2;
         // The frame is carried along the path, so that the tube is not twisted.
         let mut across = Vec3::ZERO;
@@ -227,9 +227,9 @@ impl Mesh {
             .map(|index| {
                 let [before, after] = [index.saturating_sub(1), (index + 1).min(path.len() - 1)];
                 let along = (path[after] - path[before]).normalize_or(Vec3::Y);
-                let kept = across - along * across.dot(along);
-                across = match kept.length() > 0.1 {
-                    true => kept.normalize(),
+                let projected = across - along * across.dot(along);
+                across = match projected.length() > 0.1 {
+                    true => projected.normalize(),
                     false => along.any_orthonormal_vector(),
                 };
                 [across, along.cross(across)]
@@ -250,7 +250,7 @@ impl Mesh {
                 let normals = order.map(|(ring, side)| out(ring, side));
                 let corners =
                     [0, 1, 2, 3].map(|corner| path[order[corner].0] + radius * normals[corner]);
-                self.quad(corners, normals, stuff);
+                self.quad(corners, normals, material);
             }
         }
     }

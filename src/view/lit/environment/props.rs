@@ -135,18 +135,18 @@ fn lounger(mesh: &mut Mesh, with_towel: bool) {
         // A towel over the lower half and down one side; its stripes are bands.
         for band in 0..7 {
             let z = 0.28 + 0.085 * band as f32;
-            let stuff = if band % 2 == 0 { CORAL } else { LINEN };
+            let material = if band % 2 == 0 { CORAL } else { LINEN };
             mesh.block(
                 Vec3::new(-0.30, 0.405, z),
                 Vec3::new(0.30, 0.425, z + 0.085),
                 0.006,
-                stuff,
+                material,
             );
             mesh.block(
                 Vec3::new(0.29, 0.16, z),
                 Vec3::new(0.345, 0.425, z + 0.085),
                 0.006,
-                stuff,
+                material,
             );
         }
     }
@@ -308,7 +308,7 @@ fn ball(mesh: &mut Mesh) {
             * Vec3::new(turn.cos() * up.sin(), -up.cos(), turn.sin() * up.sin())
     };
     for side in 0..sides {
-        let stuff = [CORAL, LINEN, SEA_GLASS, LINEN, CORAL, LINEN][side / 4];
+        let material = [CORAL, LINEN, SEA_GLASS, LINEN, CORAL, LINEN][side / 4];
         for row in 0..rows {
             let normals = [
                 at(side, row),
@@ -319,7 +319,7 @@ fn ball(mesh: &mut Mesh) {
             mesh.quad(
                 normals.map(|normal| radius * (normal + Vec3::Y)),
                 normals,
-                stuff,
+                material,
             );
         }
     }

@@ -12,8 +12,8 @@ uniform float u_wall_height;
 uniform float u_metre;          // world metres to a metre
 #include "environment/terrace_light.glsl"
 #endif
-layout(location = 0) out vec4 o_rays;   // height, no lower than the floor; level metres that light goes along x and z for each metre down; how much of the
-                                        // sun on level ground passes
+layout(location = 0) out vec4 o_rays;   // height, no lower than the floor; horizontal offset of the refracted ray along x and z per metre of depth;
+                                        // transmitted irradiance, relative to level ground
 layout(location = 1) out vec4 o_slope;  // ∂h/∂x, ∂h/∂z
 #ifdef WALLS
 layout(location = 2) out vec4 o_clear;  // visibility of floor and walls past obstacles

@@ -23,7 +23,7 @@ out float v_height;             // above the rest level
 out vec3 v_horizon;             // colour of the sky at the horizon in the direction of the point
 
 #ifdef LIT
-// Where the dome has the horizon, a hair above it: along its edge a coarse level would hold half of nothing.
+// Dome coordinates just above the horizon: along the edge, coarse mip levels would average in texels outside of the dome.
 vec2 level_place(vec2 toward) {
     vec2 flat_on = 0.985 * toward / (abs(toward.x) + abs(toward.y) + 1e-6);
     return 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);

@@ -5,8 +5,8 @@
 #include "lib/fresnel.glsl"
 in vec2 v_uv;
 layout(location = 0) out vec4 o_entered;    // the point: x and z relative to the eye, height above the rest level
-layout(location = 1) out vec4 o_ray;        // level metres that light goes along x and z for each metre down; how much of the sun on
-                                            // level ground passes
+layout(location = 1) out vec4 o_ray;        // horizontal offset of the refracted ray along x and z per metre of depth; transmitted irradiance,
+                                            // relative to level ground
 uniform vec3 u_patch;           // centre of the grid, relative to the eye, and its side: metres
 uniform float u_cell;           // distance between points, metres
 uniform vec3 u_sun_toward;      // unit

@@ -1,7 +1,7 @@
 // The pool under water (docs/models.md §14): radiance of floor and walls, and its attenuation on the way to the eye, as in
 // light/basin_light.rs. Requires lib/shape.glsl and lib/sky_lighting.glsl.
 uniform sampler2D u_tiles;
-uniform sampler2D u_caustics;   // sun that lands, of what falls on level ground: the floor, over it the walls at −x, +x, −z, +z,
+uniform sampler2D u_caustics;   // irradiance of the sun, relative to level ground: the floor, then the walls at −x, +x, −z, +z,
                                 // each from the floor to the rim
 uniform vec3 u_caustics_size;   // columns; rows of the floor; rows of a wall
 uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface

@@ -235,8 +235,8 @@ fn first_hit(ray: &Ray, surface: &Surface, size: [f64; 2]) -> Option<f64> {
     };
     let mut patch = [first(0), first(1)];
     let mut t = enter;
-    // What the ray is above the surface where it leaves one patch is what it is where it enters the next: carried over,
-    // no root slips through the seam.
+    // The height above the surface at the exit of one patch equals that at the entry of the next. It is carried over, so that
+    // no root is lost at the border.
     let mut above = f64::NAN;
     loop {
         let exits = [0, 1].map(|axis| ray.leaves(axis, patch[axis]));

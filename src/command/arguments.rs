@@ -123,8 +123,8 @@ pub struct Field {
     #[arg(long, value_enum, default_value_t = What::Height)]
     pub what: What,
     /// Writes the field of the second water, in a scene that compares two.
-    #[arg(long)]
-    pub compared: bool,
+    #[arg(long, alias = "beside")]
+    pub compare: bool,
     /// Simulation steps, from rest, before the field is written.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = steps)]
     #[arg(required_unless_present = "time", conflicts_with = "time")]

@@ -27,18 +27,18 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     }
     let scene = common.scene_or_rest(task.scene.as_ref())?;
     // Checked before the water is created, which takes long.
-    let model = model(&scene, task.compared)?;
-    quantity::check(task.what, model, task.compared)?;
+    let model = model(&scene, task.compare)?;
+    quantity::check(task.what, model, task.compare)?;
     if task.time.is_some() {
-        quantity::check_time(model, task.compared)?;
+        quantity::check_time(model, task.compare)?;
     }
     interrupt::listen()?;
     let mut output = Output::create(&out)?;
     let mut simulation = Simulation::new(&scene);
     // Checked before the steps, which take long.
-    quantity::check_bottom(task.what, water(&simulation, task.compared)?, task.compared)?;
+    quantity::check_bottom(task.what, water(&simulation, task.compare)?, task.compare)?;
     let depth = match task.what {
-        What::Caustics => caustics::depth(water(&simulation, task.compared)?, task.depth)?,
+        What::Caustics => caustics::depth(water(&simulation, task.compare)?, task.depth)?,
         _ => None,
     };
     match task.time {
@@ -48,7 +48,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
             render::advance(&mut simulation, steps, &render::progress(steps, "steps"))?;
         }
     }
-    let water = water(&simulation, task.compared)?;
+    let water = water(&simulation, task.compare)?;
     let field = match task.what {
         What::Caustics => {
             let texels = task.texels.unwrap_or(caustics::TEXELS);

@@ -76,7 +76,7 @@ pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
     let columns = if free > 2.0 * COLUMN + 100.0 { 2 } else { 1 };
     let width = COLUMN * columns as f32 + GAP * (columns - 1) as f32;
     let place = Place::MiddleBeside(beside);
-    widgets::card(context, place, ("Hands", width), open, |ui| {
+    widgets::card(context, place, ("Controls", width), open, |ui| {
         let left = |ui: &mut Ui| {
             group(ui, &WATER);
             models(ui);

@@ -7,7 +7,7 @@ mod pointer;
 mod scenes;
 mod splash;
 
-use super::gamepad::Gamepad;
+use super::gamepad::Gamepads;
 use super::gui::Gui;
 use super::panel::Panel;
 use super::pass_times::PassTimes;
@@ -61,7 +61,7 @@ pub(super) struct App {
     panel: Panel,
     gestures: Gestures,
     keys: translate::Keys,
-    pads: Gamepad,
+    pads: Gamepads,
     /// Whether a gamepad is connected and has to be polled.
     has_pad: bool,
     actions: Vec<Action>,
@@ -178,7 +178,7 @@ impl App {
             panel: Panel::new(),
             gestures: Gestures::new(),
             keys: translate::Keys::default(),
-            pads: Gamepad::new(),
+            pads: Gamepads::new(),
             has_pad: false,
             actions: Vec::new(),
             later: None,

@@ -5,9 +5,9 @@ use crate::session::Pad;
 #[cfg(feature = "gamepad")]
 use gilrs::{Axis, Button, Gamepad, GamepadId, Gilrs};
 
-/// What listens to them.
+/// The connection to the gamepads of this machine.
 #[cfg(feature = "gamepad")]
-pub(super) struct Gamepad {
+pub(super) struct Gamepads {
     gilrs: Option<Gilrs>,
     touched: Option<GamepadId>,
 }
@@ -34,7 +34,7 @@ const BUTTONS: [Button; 16] = [
 ];
 
 #[cfg(feature = "gamepad")]
-impl Gamepad {
+impl Gamepads {
     /// Where the system has no support, there are none.
     pub(super) fn new() -> Self {
         let gilrs = Gilrs::new();
@@ -65,12 +65,12 @@ impl Gamepad {
     }
 }
 
-/// Nothing.
+/// No gamepads: the program was built without the feature.
 #[cfg(not(feature = "gamepad"))]
-pub(super) struct Gamepad;
+pub(super) struct Gamepads;
 
 #[cfg(not(feature = "gamepad"))]
-impl Gamepad {
+impl Gamepads {
     pub(super) fn new() -> Self {
         Self
     }

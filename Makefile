@@ -21,9 +21,9 @@ RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
 # And what gamepads take to build; without them the program is built without gamepads.
 RUN_PACKAGES += libudev-dev pkg-config
 GAMEPAD = $$(! pkg-config --exists libudev 2>/dev/null || echo --features gamepad)
-# What the tests want besides: a display of their own, hands on it, a maker of films, and of many processes.
+# What the tests need as well: an X server, simulated input, a Wayland compositor, ffmpeg and GNU parallel.
 TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel
-# And the tests of the page: a browser.
+# The tests of the page need browsers.
 WEB_PACKAGES := $(RUN_PACKAGES) chromium firefox-esr xvfb
 
 # The same for machines without dpkg: a library or command that must be there, by what it is called there.
@@ -39,7 +39,7 @@ ARCH := chromium mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbco
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are handed on
+run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are passed to it
 	@$(CARGO) run --release --locked --quiet $(GAMEPAD) -- $(ARGS)
 
 # With features besides, all of it is built once with them: `test-web` adds the page's tests, of pages that `make pages` has built.

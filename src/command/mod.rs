@@ -189,7 +189,7 @@ fn wrote(out: &Path, what: impl std::fmt::Display) {
 }
 
 /// A line of output in addition to `out`: on stdout, or on stderr if stdout is the output itself.
-fn say_besides(out: &Path, line: std::fmt::Arguments) -> Result<()> {
+fn say_after(out: &Path, line: std::fmt::Arguments) -> Result<()> {
     if !output::is_stdout(out) {
         return say(line);
     }

@@ -203,7 +203,7 @@ fn picture(
     let to = output.name().to_path_buf();
     output.commit()?;
     for line in renderer.legend(simulation) {
-        super::say_besides(&to, format_args!("{line}"))?;
+        super::say_after(&to, format_args!("{line}"))?;
     }
     Ok((width, height))
 }

@@ -130,14 +130,14 @@ pub(super) fn keys_of(model: &Model) -> impl Iterator<Item = &'static str> {
 fn others(table: &'static str) -> impl Iterator<Item = Key> {
     let keys = SPECIAL.iter().filter(move |key| key.table() == table);
     keys.flat_map(move |key| {
-        let told = Key {
+        let own = Key {
             table,
             name: key.name().to_owned(),
             takes: key.takes(),
             default: key.default(),
             about: key.about(),
         };
-        std::iter::once(told).chain(in_braces(table, key.name()))
+        std::iter::once(own).chain(in_braces(table, key.name()))
     })
 }
 

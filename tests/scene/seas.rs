@@ -271,7 +271,7 @@ fn rain_and_stones_fall_on_a_sea_as_ripples() {
 }
 
 #[test]
-fn whoever_asks_the_show_for_a_sea_gets_open_water_and_nobody_else_does() {
+fn only_a_show_that_is_asked_for_a_sea_gets_open_water() {
     let show = |model: &str| {
         let edits = [
             Edit::name("model", ["water", "model"], model),

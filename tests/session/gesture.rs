@@ -4,7 +4,7 @@ use glam::Vec3;
 use waterlab::session::TouchPhase::{End, Move, Start};
 use waterlab::session::{Action, Input, Key, Keyboard, Modifiers, Press};
 
-use super::hands::*;
+use super::user_input::*;
 
 #[test]
 fn a_left_drag_pokes_at_every_sample() {

@@ -3,7 +3,7 @@
 
 mod camera;
 mod gesture;
-mod hands;
 mod orbit;
 mod pick;
 mod touch;
+mod user_input;

@@ -3,7 +3,7 @@
 use waterlab::session::TouchPhase::{Cancel, End, Move, Start};
 use waterlab::session::{Action, NEARER};
 
-use super::hands::*;
+use super::user_input::*;
 
 #[test]
 fn one_finger_pokes() {

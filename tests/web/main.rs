@@ -5,9 +5,9 @@
 
 mod arguments;
 mod firefox;
-mod hands;
 mod numbers;
 mod page;
 mod pictures;
 #[path = "../../examples/serve/site.rs"]
 mod site;
+mod user_input;

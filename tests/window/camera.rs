@@ -1,8 +1,8 @@
 //! Looking about and flying.
 
-use super::hands::Button;
 use super::lab::{CALM, DECK, Lab, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, InputFocus};
 

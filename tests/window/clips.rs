@@ -1,7 +1,7 @@
 //! V: a clip of what is seen.
 
-use super::hands::Button;
 use super::lab::{LASTING, Lab, WATER};
+use super::user_input::Button;
 use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};

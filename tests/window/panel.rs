@@ -1,8 +1,8 @@
 //! The panel and the help: over the picture when asked for, and never letting a poke through.
 
-use super::hands::Button;
 use super::lab::{CALM, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 
 /// Where the panel unfolds.
 const PANEL: Area = Area::new(700, 60, 200, 120);

@@ -1,9 +1,9 @@
 //! Other scenes in the window: picked, dropped, and saved anew by an editor.
 
 use super::drop::Dragged;
-use super::hands::Button;
 use super::lab::{CALM, Lab, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 use std::path::Path;
 use x11rb::protocol::xproto::AtomEnum;
 

@@ -1,8 +1,8 @@
 //! The sea in the window: it goes on by itself, stands still on request, and can be poked.
 
-use super::hands::Button;
 use super::lab::{CALM, Lab, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 
 #[test]
 fn key_8_shows_the_sea_which_never_rests_and_pokes_leave_ripples_until_they_are_calmed() {

@@ -1,8 +1,8 @@
 //! Two waters in one window.
 
-use super::hands::Button;
 use super::lab::{CALM, Lab, SIZE};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 
 /// In the pool of the left half, and of the right one.
 const LEFT: Area = Area::new(120, 260, 240, 120);

@@ -1,8 +1,8 @@
 //! The window at other sizes: the picture follows.
 
-use super::hands::Button;
 use super::lab::{CALM, DECK, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 use std::process::Command;
 
 #[test]

@@ -1,7 +1,7 @@
 //! Space, Period and C: time stands still, goes on step by step, and the water comes to rest.
 
-use super::hands::Button;
 use super::lab::{LASTING, Lab, WATER};
+use super::user_input::Button;
 
 #[test]
 fn time_stops_goes_on_by_steps_and_then_by_itself() {

@@ -1,8 +1,8 @@
 //! Tab: another view of the same water.
 
-use super::hands::Button;
 use super::lab::{CALM, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 use std::path::Path;
 
 /// Left of the panel's button and above the hint.

@@ -1,8 +1,8 @@
 //! Walls painted and erased by hand, taken back, and saved or not.
 
-use super::hands::Button;
 use super::lab::{CALM, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 
 const PATH: ([usize; 2], [usize; 2]) = ([380, 300], [560, 340]);
 

@@ -1,8 +1,8 @@
 //! The pool is there, it moves, and it can be poked.
 
-use super::hands::Button;
 use super::lab::{CALM, DECK, LASTING, Lab, SHOW_DECK, WATER};
 use super::screen::Area;
+use super::user_input::Button;
 
 /// Left of the panel's button and above the hint.
 const PICTURE: Area = Area::new(0, 0, 900, 540);

@@ -1,8 +1,8 @@
 //! The main hands on Wayland.
 
-use super::hands::Button;
 use super::lab::{CALM, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
+use super::user_input::Button;
 
 /// Where the pointer is in the way of nothing.
 const ASIDE: [usize; 2] = [240, 560];

@@ -66,14 +66,14 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     let what = format!("the {} of {}", task.what.name(), model.name);
     let (columns, numbers) = field.numbers();
     finite::check(&what, &when, columns, numbers)?;
-    let mut told = None;
+    let mut range = None;
     output.write(|to| {
-        told = format.write(&field, to)?;
+        range = format.write(&field, to)?;
         Ok(())
     })?;
     output.commit()?;
-    if let Some(told) = told {
-        super::say_besides(&out, format_args!("{told}"))?;
+    if let Some(range) = range {
+        super::say_after(&out, format_args!("{range}"))?;
     }
     let (columns, rows) = field.size();
     super::wrote(&out, format_args!("{what} {when}, {columns} × {rows}"));

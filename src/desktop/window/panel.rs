@@ -12,7 +12,7 @@ use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
 use sections::{
-    buttons, camera, clip, found, hand, level, rain, section, sky, theme, view, views, water,
+    brush, buttons, camera, clip, found, level, rain, section, sky, theme, view, views, water,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -313,7 +313,7 @@ impl Panel {
             }
             camera(ui, session, wishes);
             view(ui, session);
-            hand(ui, session);
+            brush(ui, session);
             rain(ui, session);
             clip(ui, times, clip_format, wishes);
             section(ui, "Charts", false, |ui| charts.show(ui, session, *pointed));

@@ -61,8 +61,8 @@ impl<T: Describe + Sync> KeyHelp for Special<T> {
     }
 
     fn default(&self) -> String {
-        let told = || self.default.describe();
-        self.otherwise.map_or_else(told, ToOwned::to_owned)
+        let described = || self.default.describe();
+        self.otherwise.map_or_else(described, ToOwned::to_owned)
     }
 }
 

@@ -25,13 +25,13 @@ pub(super) fn waves(
             tables.len()
         )));
     }
-    let nobody = !scene.waters().any(|config| config.model.takes_waves());
-    let left_out = nobody && written.names(Model::takes_waves);
+    let is_unused = !scene.waters().any(|config| config.model.takes_waves());
+    let left_out = is_unused && written.names(Model::takes_waves);
     let mut waves = Vec::with_capacity(tables.len());
     for fields in tables {
         let origin = fields.origin.clone();
         waves.push(wave(fields)?);
-        if nobody && (!left_out || matches!(origin, Origin::Option(_))) {
+        if is_unused && (!left_out || matches!(origin, Origin::Option(_))) {
             return Err(origin.error(format_args!(
                 "[[wave]] belongs to gerstner, but `water.model` is {}: take it out, or name that model",
                 scene.water.model.name

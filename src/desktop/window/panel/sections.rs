@@ -305,16 +305,16 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
     });
 }
 
-pub(super) fn hand(ui: &mut Ui, session: &mut Session) {
+pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
     section(ui, "Brush", false, |ui| {
-        let hands = [
+        let tools = [
             (Tool::Poke, "Poke", "A drag makes waves"),
             (Tool::Source, "Source", "A drag adds to the existing waves"),
             (Tool::Walls, "Wall", "A drag builds a wall (O)"),
             (Tool::Erase, "Erase", "A drag erases walls (Shift O)"),
         ];
-        widgets::even_row(ui, hands.len(), |ui, index, size| {
-            let (tool, word, about) = hands[index];
+        widgets::even_row(ui, tools.len(), |ui, index, size| {
+            let (tool, word, about) = tools[index];
             let button = Button::new(word).selected(session.poke.tool == tool);
             let of_walls = matches!(tool, Tool::Walls | Tool::Erase);
             let usable = !of_walls || session.knows_walls();

@@ -43,34 +43,26 @@
 #![deny(unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
-pub mod chart;
 #[cfg(feature = "app")]
 pub mod command;
 #[cfg(feature = "desktop")]
 pub mod desktop;
 #[cfg(feature = "gl")]
 pub mod gl;
-pub mod grid;
-pub mod heights;
-mod lazy;
-pub mod light;
-pub mod parameter;
-pub mod pool;
 #[cfg(feature = "session")]
 pub mod scene;
-pub mod sea;
 #[cfg(feature = "session")]
 pub mod session;
-pub mod surface;
-mod threads;
-pub mod tiling;
 pub mod view;
-pub mod water;
 #[cfg(all(feature = "web", target_arch = "wasm32"))]
 pub mod web;
 
-/// Vector types of the public API: directions, views and cameras.
-pub use glam;
+#[allow(unused_imports)] // without features only the public modules are used
+pub(crate) use waterlab_core::threads;
+pub use waterlab_core::{
+    chart, glam, grid, heights, light, parameter, pool, sea, surface, tiling, water,
+};
+
 /// OpenGL bindings of the GL layer, which takes contexts of this version.
 #[cfg(feature = "gl")]
 pub use glow;

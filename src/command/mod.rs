@@ -21,7 +21,8 @@ mod renderer;
 mod run;
 
 use crate::desktop::disk::is_stdin;
-use crate::parameter::{excerpt, named, nearest, shortened};
+use crate::parameter::{excerpt, nearest};
+use crate::scene::{named, shortened};
 use anyhow::{Context, Result};
 use arguments::{Arguments, Task};
 use clap::error::{ContextKind, ContextValue, ErrorKind as ArgumentErrorKind};

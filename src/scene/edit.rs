@@ -3,7 +3,8 @@
 use super::SceneError;
 use super::keys::SKIES;
 use super::tree::{Content, Node, Origin};
-use crate::parameter::{excerpt, named};
+use crate::parameter::excerpt;
+use crate::scene::named;
 use crate::water::MODELS;
 use std::ffi::OsString;
 use std::path::PathBuf;

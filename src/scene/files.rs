@@ -37,6 +37,22 @@ impl<B: BufRead + Seek> Bytes for B {}
 /// The message for a missing file.
 pub const NO_SUCH_FILE: &str = "there is no such file; check the name";
 
+/// A file name, shortened for a message of one line: a very long one to its beginning and its end.
+pub(crate) fn named(file: &Path) -> String {
+    shortened(&file.to_string_lossy(), 320)
+}
+
+/// `text` if it has at most `most` characters; otherwise its beginning and its end, together that long.
+pub(crate) fn shortened(text: &str, most: usize) -> String {
+    let count = text.chars().count();
+    if count <= most {
+        return text.to_owned();
+    }
+    let start = text.chars().take(most / 2);
+    let end = text.chars().skip(count - most / 2);
+    start.chain(['…']).chain(end).collect()
+}
+
 /// Files in memory, by name; initially empty.
 #[derive(Clone, Default)]
 pub struct Bundle {

@@ -11,7 +11,7 @@ pub use single_channel::write_single_channel;
 use super::Files;
 use crate::grid::Grid;
 use crate::light::linear_of_srgb;
-use crate::parameter::named;
+use crate::scene::named;
 use bytemuck::allocation::try_cast_vec;
 use image::error::{DecodingError, LimitErrorKind};
 use image::metadata::Orientation;

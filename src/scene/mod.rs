@@ -29,6 +29,9 @@ mod write;
 
 pub use bundled::{BUNDLED, BundledScene, SceneGroup};
 pub use edit::Edit;
+pub(crate) use files::named;
+#[cfg(feature = "app")]
+pub(crate) use files::shortened;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
 pub use simulation::Simulation;
 pub use sky::Sky;
@@ -36,7 +39,7 @@ pub use start::{RippleSquare, Start};
 pub use write::SavedScene;
 
 use crate::grid::Grid;
-use crate::parameter::{Choice, ParameterError, Settings, Value, choices, named};
+use crate::parameter::{Choice, ParameterError, Settings, Value, choices};
 use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::sea::{GerstnerWave, Sea};
 use crate::view::{VIEWS, ViewKind};

@@ -4,7 +4,8 @@
 //! the line or the option.
 
 use super::SceneError;
-use crate::parameter::{excerpt, named};
+use crate::parameter::excerpt;
+use crate::scene::named;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

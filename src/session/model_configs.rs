@@ -30,7 +30,7 @@ pub(super) fn with_shared(mut config: WaterConfig, before: &dyn Water) -> WaterC
     if !config.model.is_open() && !before.model().is_open() {
         let mut settings = config.settings.clone();
         settings.take_shared(before.settings());
-        if (config.model.check)(&settings, before.size()).is_ok() {
+        if config.model.check(&settings, before.size()).is_ok() {
             config.settings = settings;
         }
     }
@@ -43,7 +43,7 @@ fn first_of(model: &'static Model, size: Size) -> WaterConfig {
     let breeze = model.presets.iter().find(|preset| preset.title == BREEZE);
     if let Some(preset) = breeze.filter(|_| model.is_open()) {
         let mut settings = config.settings.clone();
-        if settings.apply(preset).is_ok() && (model.check)(&settings, size).is_ok() {
+        if settings.apply(preset).is_ok() && model.check(&settings, size).is_ok() {
             config.settings = settings;
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::gl::{Filter, Gl, GlError, Layout, Texture, Wrap};
 use crate::grid::Grid;
-use crate::surface::{Cascades, left_of_depth};
+use crate::surface::{Cascades, depth_factor};
 use glam::{DVec2, DVec4, Vec4};
 
 /// Radius of the mean with which a place is compared to find what stands out, metres.
@@ -54,7 +54,7 @@ impl Bed {
         let texel = length / DVec2::new(columns as f64, rows as f64);
         let left = Grid::from_fn(columns, rows, |column, row| {
             let place = DVec2::new(column as f64 + 0.5, row as f64 + 0.5) * texel - 0.5 * length;
-            left_of_depth(map, length.to_array(), place.to_array())
+            depth_factor(map, length.to_array(), place.to_array())
         });
         let slope = |column: usize, row: usize| {
             let at = |x: i64, z: i64| left.clamped(column as i64 + x, row as i64 + z);
@@ -89,7 +89,7 @@ impl Bed {
 
     /// Depth at a place of the water, metres.
     pub(super) fn share_at(&self, place: DVec2) -> f32 {
-        left_of_depth(&self.map, self.length.to_array(), place.to_array())
+        depth_factor(&self.map, self.length.to_array(), place.to_array())
     }
 
     pub(in crate::view) fn texture(&self) -> &Texture {

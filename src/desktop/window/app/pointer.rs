@@ -2,8 +2,8 @@
 
 use super::{App, RING};
 use crate::desktop::window::panel::Picked;
-use crate::parameter::named;
 use crate::scene::Tool;
+use crate::scene::named;
 use crate::session::Session;
 use glam::Vec2;
 use std::path::Path;

@@ -3,7 +3,7 @@
 use super::{App, splash};
 use crate::desktop::disk::as_on_disk;
 use crate::desktop::window::panel::Picked;
-use crate::parameter::named;
+use crate::scene::named;
 use crate::scene::{Files, Scene};
 use crate::session::Session;
 use anyhow::{Result, anyhow};

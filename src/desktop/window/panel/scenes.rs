@@ -2,7 +2,7 @@
 
 use crate::desktop::window::thumbnails::{SIZE, Thumbnails};
 use crate::desktop::window::widgets::{self, Place};
-use crate::parameter::named;
+use crate::scene::named;
 use crate::scene::{BUNDLED, BundledScene, SceneGroup};
 use egui::{
     Align2, Button, Color32, Context, CornerRadius, FontId, Image, Pos2, Rect, RichText, Sense,

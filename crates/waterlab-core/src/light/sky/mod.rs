@@ -1,0 +1,412 @@
+//! The sky: sun, atmosphere and clouds as pure numbers (docs/models.md §13).
+//!
+//! [`SkyConditions`] describe the position of the sun and the weather; a [`Sky`] is the resulting light: the
+//! radiance of every direction as one table that shaders read as a texture, the sun's disc, and the irradiance on a surface. It is
+//! computed whenever the sun or the weather changes.
+//!
+//! Directions are vectors of the world: y up, right-handed; azimuths clockwise seen from above, 0 toward −z, 90° toward +x.
+//! **Units**: outside of the air the sun has the irradiance `strength` on a surface facing it, 1 for the sun itself, alike in red,
+//! green and blue; radiances are per steradian of that.
+//!
+//! | file | what it computes |
+//! | --- | --- |
+//! | `air` | composition of the atmosphere, its scattering, rays through its layers |
+//! | `atmosphere`, `transmittance` | transmittance and multiple scattering, tables for any sun |
+//! | `dome` | the clear sky |
+//! | `clouds`, `noise` | clouds before it, and the overcast |
+//! | `panorama` | a picture in place of all that |
+//! | `sun` | the disc |
+//! | `mapping`, `table` | where a direction lies in the picture; tables read between their nodes |
+//! | `harmonics` | irradiance |
+
+mod air;
+mod atmosphere;
+mod clouds;
+mod dome;
+mod harmonics;
+mod mapping;
+mod noise;
+mod panorama;
+mod sun;
+mod table;
+mod transmittance;
+
+pub use atmosphere::Atmosphere;
+pub use mapping::{from_uv, to_uv};
+pub use panorama::Panorama;
+pub use sun::SUN_DISC_RADIUS;
+
+use crate::grid::Grid;
+use clouds::{Clouds, overcast};
+use dome::Dome;
+use glam::{Vec2, Vec3, Vec4};
+use harmonics::Harmonics;
+use mapping::direction;
+use std::f32::consts::{FRAC_PI_2, PI, TAU};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Columns and rows of the table of a computed sky.
+const COLUMNS: usize = 512;
+const ROWS: usize = 256;
+/// Ratio of the resolution to that of a draft, along each axis.
+const DRAFT: usize = 4;
+
+/// Albedo of the distant ground: sea, woods and fields.
+const FAR_GROUND_ALBEDO: f32 = 0.1;
+/// Radians under the horizon over which haze gives way to the ground.
+const HAZY_DEPTH: f32 = 0.15;
+/// Radians of elevation over which haze blurs the horizon.
+const SMEARED: f32 = 0.0175;
+
+/// The position of the sun, and the weather.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SkyConditions {
+    /// Unit vector toward the sun; any length but 0 will do.
+    pub sun: Vec3,
+    /// Strength of the sun, from 0 on; 1 is the sun, with 0 the whole computed sky is black.
+    pub strength: f32,
+    /// How much haze there is, 0 to 20; 1 is a clear day.
+    pub haze: f32,
+    /// Cloud cover, 0 to 1. At 0 the sky is the clear atmosphere; from 0.7 on it closes to an
+    /// overcast, and the direct sun disappears.
+    pub clouds: f32,
+}
+
+impl Default for SkyConditions {
+    /// A clear day about noon: the sun 55° high in the south, toward +z.
+    fn default() -> Self {
+        Self {
+            sun: direction(PI, 55_f32.to_radians()),
+            strength: 1.0,
+            haze: 1.0,
+            clouds: 0.2,
+        }
+    }
+}
+
+/// A computed sky.
+///
+/// ```
+/// use waterlab_core::light::{Sky, SkyConditions};
+/// use glam::Vec3;
+///
+/// let sky = Sky::new(&SkyConditions::default());
+/// let zenith = sky.radiance(Vec3::Y);
+/// assert!(zenith.z > 2.0 * zenith.x, "blue");
+/// assert!(sky.sun_irradiance().x > sky.irradiance(Vec3::Y).x);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Sky {
+    table: Arc<Grid<[f32; 4]>>,
+    harmonics: Harmonics,
+    sun: Vec3,
+    sun_irradiance: Vec3,
+    parts: Option<SkyParts>,
+}
+
+/// The components of a computed sky, for views that draw its clouds at a higher resolution than the table.
+#[derive(Clone, Debug)]
+pub struct SkyParts {
+    /// Factor of its light.
+    pub strength: f32,
+    /// Cloud cover, 0 to 1.
+    pub cover: f32,
+    /// How far the cover has closed to an overcast, 0 to 1.
+    pub overcast: f32,
+    /// Haze, relative to a clear day.
+    pub haze: f32,
+    /// Irradiance of the sun on a surface facing it, up at the clouds; of the clear sky on level ground; of both there.
+    pub light: [Vec3; 3],
+    dome: Arc<Dome>,
+    sun: Vec3,
+}
+
+impl SkyParts {
+    /// Like [`Sky::table`], without clouds; computed on each call.
+    pub fn clear(&self) -> Grid<[f32; 4]> {
+        let [sunlight, skylight, daylight] = self.light;
+        let clouds = Clouds {
+            cover: 0.0,
+            haze: self.haze,
+            sun: self.sun,
+            sunlight,
+            skylight,
+            daylight,
+        };
+        let size = (COLUMNS, ROWS);
+        let ground = far_ground(&self.dome, &clouds, size);
+        let mut table = Grid::new(COLUMNS, ROWS, [0.0; 4]);
+        paint(&self.dome, &clouds, ground, &mut table, 0..ROWS);
+        strong(table, self.strength)
+    }
+}
+
+impl Sky {
+    /// The sky of these conditions; computes its atmosphere.
+    pub fn new(conditions: &SkyConditions) -> Self {
+        Self::of(&Atmosphere::new(conditions.haze), conditions)
+    }
+
+    /// The sky of these conditions in an existing atmosphere, which saves computing its tables. The haze is the atmosphere's.
+    pub fn of(air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        let mut work = SkyWork::new(air, conditions);
+        work.go_on(ROWS);
+        work.finish()
+    }
+
+    /// Like [`Sky::of`], with a sixteenth of the texels: a fast preview until the full sky is computed.
+    pub fn draft(air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        let mut work = SkyWork::of_size(air, conditions, (COLUMNS / DRAFT, ROWS / DRAFT));
+        work.go_on(ROWS);
+        work.finish()
+    }
+
+    /// A panorama with the sun of these conditions in front of it, with the transmittance of this air and the strength of the conditions.
+    /// Their clouds are ignored.
+    pub fn under(panorama: &Panorama, air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        let sun = conditions.sun.normalize_or(Vec3::Y);
+        Self {
+            table: panorama.table.clone(),
+            harmonics: panorama.harmonics,
+            sun,
+            parts: None,
+            sun_irradiance: air.sunlight(0.0, sun.y) * within(conditions.strength, 0.0, 1e6),
+        }
+    }
+
+    /// The picture of the sky for shaders: radiance in red, green and blue, and what clouds and ground leave of light from beyond, 0 to
+    /// 1 (of a panorama always 0); 512 columns × 256 rows (of a panorama up to 2048 × 1024), row-major, straight up first. Without the
+    /// sun's disc. [`to_uv`] says where a direction lies; values are of texel centres, bilinear between them, round and round along u and
+    /// clamped along v. Below the horizon lies a far ground behind haze, or what the panorama has.
+    pub fn table(&self) -> &Grid<[f32; 4]> {
+        &self.table
+    }
+
+    /// Radiance of the sky without the sun's disc, per steradian, from a direction of any length: read from
+    /// [`Sky::table`] as a shader does.
+    pub fn radiance(&self, direction: Vec3) -> Vec3 {
+        let uv = to_uv(direction);
+        let columns = self.table.columns();
+        let place = uv * Vec2::new(columns as f32, self.table.rows() as f32) - 0.5;
+        let (first, part) = (place.floor(), place.fract_gl());
+        let (column, row) = (first.x as i64, first.y as i64);
+        let texel = |column: i64, row: i64| {
+            let [red, green, blue, _] = self.table.clamped(column.rem_euclid(columns as i64), row);
+            Vec3::new(red, green, blue)
+        };
+        let along = |row: i64| texel(column, row).lerp(texel(column + 1, row), part.x);
+        along(row).lerp(along(row + 1), part.y)
+    }
+
+    /// The components, unless it is a panorama.
+    pub fn parts(&self) -> Option<&SkyParts> {
+        self.parts.as_ref()
+    }
+
+    /// Unit vector toward the sun.
+    pub fn sun(&self) -> Vec3 {
+        self.sun
+    }
+
+    /// Irradiance of the sun's disc on a surface facing it: what the air lets through, half of it when the middle of the disc is
+    /// on the horizon, 0 once it has set. Single clouds leave it as it is; from a cover of 0.7 to 1 it goes to 0, but not
+    /// before a panorama.
+    pub fn sun_irradiance(&self) -> Vec3 {
+        self.sun_irradiance
+    }
+
+    /// Radiance of the sun's disc, per steradian, at an angle of this cosine from its middle; to be added to that of the sky. 0 beside
+    /// the disc, [`SUN_DISC_RADIUS`] wide to each side. A setting disc is dimmed as a whole.
+    pub fn sun_disc_radiance(&self, cos_angle: f32) -> Vec3 {
+        self.sun_irradiance * sun::disc_profile(cos_angle)
+    }
+
+    /// Irradiance of the sky, without the sun's disc, on a surface with this normal of any length; from below the horizon
+    /// comes the light of the ground. Within some percent of the brightest side, from nine spherical harmonics.
+    pub fn irradiance(&self, normal: Vec3) -> Vec3 {
+        self.harmonics.irradiance(normal.normalize_or(Vec3::Y))
+    }
+}
+
+/// A sky that is computed incrementally, some rows of its table at a time.
+pub struct SkyWork {
+    dome: Dome,
+    clouds: Clouds,
+    strength: f32,
+    sunlight: Vec3,
+    ground: Vec4,
+    table: Grid<[f32; 4]>,
+    /// The next row to compute.
+    next: usize,
+}
+
+impl SkyWork {
+    /// Starts computing the sky that [`Sky::of`] returns.
+    pub fn new(air: &Atmosphere, conditions: &SkyConditions) -> Self {
+        Self::of_size(air, conditions, (COLUMNS, ROWS))
+    }
+
+    fn of_size(air: &Atmosphere, conditions: &SkyConditions, size: (usize, usize)) -> Self {
+        let sun = conditions.sun.normalize_or(Vec3::Y);
+        let dome = Dome::new(air, sun);
+        let (skylight, sunlight) = (dome.irradiance(), air.sunlight(0.0, sun.y));
+        let clouds = Clouds {
+            cover: within(conditions.clouds, 0.0, 1.0),
+            haze: air.haze(),
+            sun,
+            sunlight: air.sunlight(clouds::ALTITUDE, sun.y),
+            skylight,
+            daylight: skylight + sunlight * sun.y.max(0.0),
+        };
+        Self {
+            ground: far_ground(&dome, &clouds, size),
+            dome,
+            clouds,
+            strength: within(conditions.strength, 0.0, 1e6),
+            sunlight,
+            table: Grid::new(size.0, size.1, [0.0; 4]),
+            next: 0,
+        }
+    }
+
+    /// Computes this many more rows. Returns whether the table is complete.
+    pub fn go_on(&mut self, rows: usize) -> bool {
+        let end = self.next.saturating_add(rows).min(self.table.rows());
+        let rows = self.next..end;
+        paint(&self.dome, &self.clouds, self.ground, &mut self.table, rows);
+        self.next = end;
+        end == self.table.rows()
+    }
+
+    /// Computes the remaining rows and returns the sky.
+    pub fn finish(mut self) -> Sky {
+        self.go_on(self.table.rows());
+        let Self {
+            dome,
+            clouds,
+            strength,
+            sunlight,
+            table,
+            ..
+        } = self;
+        let table = strong(table, strength);
+        let cover = overcast(clouds.cover);
+        Sky {
+            harmonics: harmonics_of(&table),
+            table: Arc::new(table),
+            sun: clouds.sun,
+            sun_irradiance: sunlight * strength * (1.0 - cover),
+            parts: Some(SkyParts {
+                strength,
+                cover: clouds.cover,
+                overcast: cover,
+                haze: clouds.haze,
+                light: [clouds.sunlight, clouds.skylight, clouds.daylight],
+                sun: clouds.sun,
+                dome: Arc::new(dome),
+            }),
+        }
+    }
+}
+
+/// Light of the sky at a texel of a table with this many columns and rows, for a sun of irradiance 1.
+fn light_at(
+    dome: &Dome,
+    clouds: &Clouds,
+    (columns, rows): (usize, usize),
+    (column, row): (usize, usize),
+) -> Vec4 {
+    let across = TAU / columns as f32;
+    let elevation = elevation_at(row as f32 + 0.5, rows);
+    // Haze smears the horizon: the elevation comes to rest on 0 without a kink.
+    let over = 0.5 * (elevation + elevation.hypot(SMEARED));
+    let towards = direction((column as f32 + 0.5) * across - PI, over);
+    let height = elevation_at(row as f32, rows) - elevation_at(row as f32 + 1.0, rows);
+    clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
+}
+
+/// Upwelling radiance of the distant ground.
+fn far_ground(dome: &Dome, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
+    let horizon = (0..size.0).map(|column| light_at(dome, clouds, size, (column, size.1 / 2)));
+    let darkest = horizon.map(Vec4::truncate).fold(Vec3::INFINITY, Vec3::min);
+    let ground = (clouds.daylight * FAR_GROUND_ALBEDO / PI).min(0.6 * darkest);
+    ground.extend(0.0)
+}
+
+/// Some rows of the table for a sun of irradiance 1. Below the horizon the sky goes over into the ground, level with it at first so that
+/// there is no line, and darker downward.
+fn paint(
+    dome: &Dome,
+    clouds: &Clouds,
+    ground: Vec4,
+    table: &mut Grid<[f32; 4]>,
+    rows: Range<usize>,
+) {
+    let size = (table.columns(), table.rows());
+    let columns = size.0;
+    let cells = &mut table.cells_mut()[rows.start * columns..rows.end * columns];
+    crate::threads::in_bands_from(1, cells, columns, |first, band| {
+        for (index, cells) in band.chunks_mut(columns).enumerate() {
+            let row = rows.start + first + index;
+            let depth = (-elevation_at(row as f32 + 0.5, size.1) / HAZY_DEPTH).max(0.0);
+            let haze = (-depth * depth).exp();
+            for (column, cell) in cells.iter_mut().enumerate() {
+                let light = match haze > 1e-4 {
+                    true => ground.lerp(light_at(dome, clouds, size, (column, row)), haze),
+                    false => ground,
+                };
+                *cell = light.to_array();
+            }
+        }
+    });
+}
+
+/// The table multiplied by `strength`.
+fn strong(mut table: Grid<[f32; 4]>, strength: f32) -> Grid<[f32; 4]> {
+    for [red, green, blue, _] in table.cells_mut() {
+        *red *= strength;
+        *green *= strength;
+        *blue *= strength;
+    }
+    table
+}
+
+/// The table's radiance in spherical harmonics.
+fn harmonics_of(table: &Grid<[f32; 4]>) -> Harmonics {
+    let mut harmonics = Harmonics::default();
+    let (columns, rows) = (table.columns(), table.rows());
+    for row in 0..rows {
+        let [top, bottom] = [row, row + 1].map(|edge| elevation_at(edge as f32, rows).sin());
+        let solid_angle = (top - bottom) * TAU / columns as f32;
+        for (column, [red, green, blue, _]) in table.row(row).iter().enumerate() {
+            let light = Vec3::new(*red, *green, *blue);
+            let towards = towards((column as f32, row as f32), (columns, rows));
+            harmonics.add(towards, light, solid_angle);
+        }
+    }
+    harmonics
+}
+
+/// The value clamped to a range; NaN becomes the minimum.
+fn within(value: f32, least: f32, most: f32) -> f32 {
+    match value.is_nan() {
+        true => least,
+        false => value.clamp(least, most),
+    }
+}
+
+/// Elevation in radians at a place along the rows of a table; row r reaches from r to r + 1.
+fn elevation_at(place: f32, rows: usize) -> f32 {
+    let from_horizon = 1.0 - 2.0 * place / rows as f32;
+    FRAC_PI_2 * from_horizon * from_horizon.abs()
+}
+
+/// Direction of a texel of a table, or of a place between texels.
+fn towards((column, row): (f32, f32), (columns, rows): (usize, usize)) -> Vec3 {
+    let place = Vec2::new(column + 0.5, row + 0.5);
+    from_uv(place / Vec2::new(columns as f32, rows as f32))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,417 @@
+//! The coarse ripple: the ripple's recurrence on fewer nodes than the picture has pixels, with free edges (docs/models.md §1a).
+//!
+//! A node stands for a block of 2^`coarseness` cells a side. A node with n open neighbours becomes
+//!
+//! ```text
+//! next = ⌊2·sum/n⌋ − previous
+//! next = next − (next >> damping)
+//! ```
+//!
+//! which for n = 4 is the ripple. The border has no fixed value: a crest returns as a crest, from walls too.
+//!
+//! A stone sets the nodes of its disc to −4·weight, in the present and in the previous grid: it displaces the water without giving it
+//! velocity, and makes waves about as high as the ripple's stone does. In a pool whose level is free, setting the present alone, as in the
+//! ripple, gives the water the more velocity the higher its level is, and rain raises it without bound.
+//!
+//! With `edges` at "fixed" the outermost nodes hold 0, as in the source and the ripple, and stones set the present alone, to
+//! −weight. Without walls no other rule is needed then: at coarseness 0 it is the ripple.
+//!
+//! Two rules restore the level, an outlet and a drain: see the file `rest`. One rule keeps the shortest wave from growing: see
+//! `chequerboard`. Every damping shift and coarseness then ends in exactly 0. Steps until then on 128 × 128 cells after one stone of
+//! radius 4 and weight 100 in the middle:
+//!
+//! | damping | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 11 | 15 |
+//! | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
+//! | coarseness 0 | 20 | 39 | 63 | 93 | 134 | 170 | 180 | 188 | 184 | 184 |
+//! | coarseness 1 | 17 | 36 | 57 | 90 | 117 | 143 | 145 | 148 | 150 | 150 |
+//! | coarseness 2 | 13 | 28 | 55 | 76 | 105 | 125 | 122 | 124 | 125 | 125 |
+//! | coarseness 3 | 13 | 35 | 60 | 93 | 141 | 192 | 214 | 223 | 227 | 227 |
+//! | coarseness 4 | 17 | 42 | 68 | 117 | 179 | 272 | 346 | 366 | 374 | 374 |
+//! | coarseness 0, 4 fraction bits | 27 | 57 | 98 | 171 | 283 | 459 | 721 | 1026 | 1584 | 1587 |
+//! | coarseness 1, 4 fraction bits | 24 | 49 | 98 | 162 | 267 | 436 | 685 | 1005 | 1457 | 1450 |
+//! | coarseness 4, 4 fraction bits | 24 | 56 | 104 | 198 | 351 | 611 | 1042 | 1722 | 5310 | 5756 |
+//!
+//! In heavy rain on the same cells, a drop of weight 32 to 96 a step for 2000 steps, the mean level stays within 8 weights of rest at
+//! coarseness 0 to 2 with any shift, within 11 at coarseness 3 with shifts up to 6, and within 41 at coarseness 4 with shifts up to 5.
+//! With less damping, drops hit every one of so few nodes more often than its waves are forgotten; the mean then stays within 420.
+//! The water is at rest at most 32 000 steps after the rain.
+
+mod blocks;
+mod chequerboard;
+mod edges;
+mod rest;
+
+use super::brush::Brush;
+use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
+use super::{Disturbance, Obstruction, Size, State};
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value, choices};
+use crate::surface::Surface;
+use crate::water::{Model, Status, Water, always_stable, bounded, settled};
+use blocks::Blocks;
+use chequerboard::Chequerboard;
+use edges::Edges;
+use rest::Standstill;
+use std::borrow::Cow;
+
+/// The coarse ripple's entry in [`crate::water::MODELS`].
+pub(crate) static MODEL: Model = Model {
+    name: "coarse",
+    title: "Coarse ripple",
+    about: "The ripple on every second, fourth or sixteenth cell, with free edges: crests reflect as crests.",
+    parameters: &PARAMETERS,
+    presets: &PRESETS,
+    maps: &[],
+    walls: true,
+    depth: false,
+    poke: 1,
+    sea: None,
+    check: always_stable,
+    make: |settings, _, size| settled(Coarse::new(size), settings),
+};
+
+static PRESETS: [Preset; 4] = [
+    Preset {
+        title: "Half resolution",
+        values: &[],
+    },
+    Preset {
+        title: "Bathtub",
+        values: &[
+            ("coarseness", Value::Integer(1)),
+            ("damping", Value::Integer(8)),
+            ("fraction_bits", Value::Integer(4)),
+        ],
+    },
+    Preset {
+        title: "Broad swell",
+        values: &[
+            ("coarseness", Value::Integer(3)),
+            ("damping", Value::Integer(6)),
+            ("fraction_bits", Value::Integer(4)),
+        ],
+    },
+    Preset {
+        title: "Every cell",
+        values: &[
+            ("coarseness", Value::Integer(0)),
+            ("damping", Value::Integer(6)),
+            ("fraction_bits", Value::Integer(3)),
+        ],
+    },
+];
+
+/// Steps between two checks for the chequerboard.
+const PAUSE: u32 = 8;
+
+/// Ratio of a stone's depth to that in the ripple, where a stone also gives the water velocity.
+const STRENGTH: i32 = 4;
+
+/// The boundary condition at the border of the pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Rim {
+    /// The border is a mirror: a crest returns as a crest.
+    Free,
+    /// The border holds 0: a crest returns as a trough.
+    Fixed,
+}
+
+choices!(Rim: Free = "free", Fixed = "fixed");
+
+static PARAMETERS: [Parameter; 4] = [
+    Parameter::integer("coarseness", "Coarseness", 0..=4, 1).about("A node stands for a block of 2^coarseness cells a side: 0 is every cell, 1 half the work along each axis."),
+    DAMPING,
+    FRACTION_BITS,
+    Parameter::choice::<Rim>("edges", "Edges", Rim::Free as usize)
+        .about("Reflection at the border: free reflects a crest as a crest, fixed, as in the source, as a trough."),
+];
+
+/// A pool of the coarse ripple.
+///
+/// Disturbances and walls are given in cells of its [`Water::size`]; a node is solid if any cell of its block is. All grids that the
+/// water provides are grids of nodes. A coarseness set while the water moves resamples the surface.
+///
+/// ```
+/// use waterlab_core::pool::{Coarse, Disturbance, Fraction, Size};
+/// use waterlab_core::water::Water;
+///
+/// let mut water = Coarse::new(Size::new(100, 60)?);
+/// water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 6.0, 100));
+/// assert_eq!(water.heights().columns(), 50);
+/// // East of the dent the surface rises toward the east; the picture there is seen from farther east.
+/// assert!(water.displacement(57, 30)[0] > 0.0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Coarse {
+    status: Status,
+    blocks: Blocks,
+    brush: Brush,
+    waves: Waves,
+    edges: Edges,
+    standstill: Standstill,
+    chequerboard: Chequerboard,
+    since_chequerboard: u32,
+    /// The sum of the current counts, if the last step computed it and nothing has changed them since.
+    sum: Option<i64>,
+    /// The sum of each band of rows of the sweep.
+    band_sums: Vec<i64>,
+    obstruction: Obstruction,
+    /// The settings of these names, converted for the arithmetic.
+    damping: u32,
+    coarseness: u32,
+    is_fixed: bool,
+}
+
+impl Coarse {
+    /// A pool at rest.
+    pub fn new(size: Size) -> Self {
+        let status = Status::at_rest(&MODEL, size);
+        let settings = status.settings();
+        let coarseness = settings.integer("coarseness") as u32;
+        let blocks = Blocks::new(size, coarseness);
+        let (columns, rows) = (blocks.columns, blocks.rows);
+        let bits = settings.integer("fraction_bits") as u32;
+        Self {
+            blocks,
+            brush: Brush::new(columns, rows, 0),
+            waves: Waves::new(columns, rows, bits),
+            edges: Edges::new(&Grid::new(columns, rows, false), false),
+            standstill: Standstill::default(),
+            chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
+            since_chequerboard: 0,
+            sum: None,
+            band_sums: Vec::new(),
+            obstruction: Obstruction::open(size),
+            damping: settings.integer("damping") as u32,
+            coarseness,
+            is_fixed: false,
+            status,
+        }
+    }
+
+    /// The slope of every node: (h\[E\] − h\[W\], h\[S\] − h\[N\]) >> 3 in weights; a neighbour beyond the edge is the
+    /// node itself.
+    pub fn slopes(&self) -> Grid<[i16; 2]> {
+        let (columns, rows) = (self.blocks.columns, self.blocks.rows);
+        Grid::from_fn(columns, rows, |column, row| self.slope(column, row))
+    }
+
+    /// Displacement of the picture at pixel (x, y), in pixels along x and z, for a picture with as many pixels as the pool has cells:
+    /// bilinear between the slopes of the four nodes around the centre of the pixel. A pixel outside the edge is clamped to the nearest
+    /// one inside.
+    pub fn displacement(&self, x: usize, y: usize) -> [f32; 2] {
+        let x = x.min(self.size().columns() - 1);
+        let y = y.min(self.size().rows() - 1);
+        let nodes = self.blocks.around(x, y);
+        nodes
+            .iter()
+            .fold([0.0; 2], |sum, &((column, row), weight)| {
+                let slope = self.slope(column, row);
+                [0, 1].map(|axis| sum[axis] + weight * f32::from(slope[axis]))
+            })
+    }
+
+    fn slope(&self, column: usize, row: usize) -> [i16; 2] {
+        let (column, row) = (column as i64, row as i64);
+        let count = |x, z| i32::from(self.waves.current.counts.clamped(column + x, row + z));
+        let shift = 3 + self.waves.fraction_bits;
+        // An eighth of the difference of two 16-bit numbers fits in 16 bits.
+        [count(1, 0) - count(-1, 0), count(0, 1) - count(0, -1)]
+            .map(|difference| (difference >> shift) as i16)
+    }
+
+    /// Changes the coarseness and resamples the surface.
+    fn divide(&mut self, coarseness: u32) {
+        let surface = State::of(self);
+        self.coarseness = coarseness;
+        self.blocks = Blocks::new(self.size(), coarseness);
+        let (columns, rows) = (self.blocks.columns, self.blocks.rows);
+        self.brush = Brush::new(columns, rows, 0);
+        self.waves = Waves::new(columns, rows, self.waves.fraction_bits);
+        self.build();
+        if !self.is_calm() {
+            self.set_state(&surface);
+        }
+    }
+
+    /// Finds the edges of the current walls.
+    fn build(&mut self) {
+        let obstruction = &self.obstruction;
+        let is_solid = |column, row| obstruction.is_solid(column, row);
+        self.edges = Edges::new(&self.blocks.solid(is_solid), self.is_fixed);
+        self.chequerboard = Chequerboard::new(self.edges.open());
+        self.since_chequerboard = 0;
+    }
+
+    /// Sets the nodes inside walls to 0.
+    fn flatten(&mut self) {
+        for surface in self.waves.both() {
+            self.edges.flatten(surface);
+        }
+        self.changed();
+    }
+
+    /// Records that the counts may have changed.
+    fn changed(&mut self) {
+        self.sum = None;
+        self.status.changed(self.waves.is_calm());
+    }
+
+    /// Restores the level of the water after a step; `sum` is the sum of the current counts. Returns the sum afterwards, if it is known.
+    fn bring_to_level(&mut self, sum: i64) -> Option<i64> {
+        self.since_chequerboard = (self.since_chequerboard + 1) % PAUSE;
+        let mut sums = [Some(sum), self.sum];
+        for (surface, sum) in self.waves.both().into_iter().zip(&mut sums) {
+            if self.since_chequerboard == 0 {
+                rest::level_chequerboard(surface, &self.chequerboard, &self.edges);
+                *sum = None;
+            }
+            let known = sum.unwrap_or_else(|| rest::Sums::of(surface).total());
+            *sum = Some(rest::let_out(surface, known, &self.edges));
+        }
+        let drained = rest::drain_what_stays(&mut self.waves, self.damping);
+        let worn = self.standstill.watch(&mut self.waves, self.damping);
+        sums[0].filter(|_| !drained && !worn)
+    }
+}
+
+impl Water for Coarse {
+    fn status(&self) -> &Status {
+        &self.status
+    }
+
+    fn step(&mut self) {
+        if self.is_calm() {
+            return;
+        }
+        self.edges.look_ahead(&self.waves, self.damping);
+        if self.is_fixed && !self.edges.has_walls() {
+            self.waves.step(RowKernel::Vector, self.damping);
+            self.edges.settle(&mut self.waves.current);
+            self.changed();
+            return;
+        }
+        let bands = &mut self.band_sums;
+        self.waves
+            .step_and_visit(RowKernel::Vector, self.damping, bands, |row, sum| {
+                *sum += i64::from(rest::sum(row));
+            });
+        let rise = self.edges.settle(&mut self.waves.current);
+        let sum = self.band_sums.iter().sum::<i64>() + rise;
+        self.sum = self.bring_to_level(sum);
+        self.status.changed(self.waves.is_calm());
+        if self.is_calm() {
+            // Water at rest keeps no history of waves.
+            self.since_chequerboard = 0;
+            self.standstill.disturbed();
+        }
+    }
+
+    fn disturb(&mut self, disturbance: &Disturbance) {
+        let (from, to, radius, weight) = disturbance.as_stroke();
+        let strength = if self.is_fixed || disturbance.adds() {
+            1
+        } else {
+            STRENGTH
+        };
+        let count = self.waves.count(-strength * i32::from(weight));
+        let [from, to] = [from, to].map(|at| self.blocks.node(self.size().cell(at)));
+        // A disc of radius ½ is one node.
+        let radius = if radius > 0.0 {
+            (radius / f64::from(1 << self.coarseness)).max(0.5)
+        } else {
+            radius
+        };
+        for (row, span) in self.brush.swept(from, to, radius) {
+            if disturbance.adds() {
+                self.waves.add(row, span, count);
+                continue;
+            }
+            self.waves
+                .current
+                .change(row, |counts| counts[span.clone()].fill(count));
+            if !self.is_fixed {
+                self.waves
+                    .previous
+                    .change(row, |counts| counts[span].fill(count));
+            }
+        }
+        self.standstill.disturbed();
+        self.flatten();
+    }
+
+    fn heights(&self) -> Heights<'_> {
+        self.waves.heights()
+    }
+
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Owned(self.waves.velocity())
+    }
+
+    fn set_state(&mut self, surface: &State) {
+        self.waves.take_over(surface, 0);
+        self.since_chequerboard = 0;
+        self.flatten();
+    }
+
+    /// Steps since the last chequerboard check, and the state of the standstill detection.
+    fn hidden_state(&self) -> Option<Grid<f32>> {
+        let mut numbers = vec![self.since_chequerboard as f32];
+        numbers.extend(self.standstill.numbers().map(|number| number as f32));
+        Grid::from_cells(numbers.len(), 1, numbers)
+    }
+
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
+        let &[since, steps, highest, before, wears] = hidden.cells() else {
+            return;
+        };
+        let numbers = [steps, highest, before, wears].map(|number| number as i32);
+        if let Some(standstill) = Standstill::from_numbers(numbers)
+            && (0.0..PAUSE as f32).contains(&since)
+        {
+            self.since_chequerboard = since as u32;
+            self.standstill = standstill;
+        }
+    }
+
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
+        self.obstruction = obstruction.resampled(self.size());
+        self.build();
+        self.flatten();
+    }
+
+    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Borrowed(self.edges.shown())
+    }
+
+    fn reset(&mut self) {
+        self.waves.reset();
+        self.since_chequerboard = 0;
+        self.changed();
+    }
+
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.status.apply_settings(settings)?;
+        self.damping = settings.integer("damping") as u32;
+        let coarseness = settings.integer("coarseness") as u32;
+        self.waves
+            .keep_bits(settings.integer("fraction_bits") as u32);
+        let is_fixed = settings.choice::<Rim>("edges") == Rim::Fixed;
+        if is_fixed != self.is_fixed {
+            self.is_fixed = is_fixed;
+            self.build();
+            self.flatten();
+        }
+        self.changed();
+        if coarseness != self.coarseness {
+            self.divide(coarseness);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,416 @@
+//! The wave equation in metres and seconds, with depth, walls and edges of three kinds (docs/models.md §5).
+//!
+//! ```text
+//! h_tt = ∇·(g·p·∇h) − 2δ·h_t − δ²·h        g gravity, p still depth, δ damping
+//! ```
+//!
+//! Damping in this form multiplies every wave, and the mean level, by e^(−δt), independently of wavelength and time step,
+//! and leaves its speed alone. `bed` has the floor and the walls, absorbing ones too, `kernel` the sub-step for a cell, `scheme`
+//! the number of sub-steps, `margin` and `layer` the absorbing edges. Of any wave that hits an absorbing edge at up to 60°
+//! from normal incidence, and of any stone that falls near, less than 2 % of the amplitude returns; for absorbing walls see §5b.
+//!
+//! The water stays bounded under any disturbance: a stone or a stroke pulls the surface toward its bottom and never
+//! beyond, it stops the flow under it without adding volume or energy, and no sub-step adds to the energy of the waves.
+//! Swells add to the surface whatever its height: only damping, or absorbing edges and walls, bound the result.
+
+mod basin;
+mod bed;
+mod kernel;
+mod layer;
+mod margin;
+mod parameters;
+mod scheme;
+mod sweep;
+
+pub(crate) use parameters::MODEL;
+
+use super::bulk_viscosity::{BulkViscosity, Change};
+use super::settling::{STILL, Settling, all_below};
+use super::soft_brush::Dent;
+use super::{Disturbance, Obstruction, RowKernel, Size, State};
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::{ParameterError, Settings};
+use crate::surface::Surface;
+use crate::water::{Status, Water, bounded};
+use basin::Basin;
+use bed::Bed;
+use kernel::Weights;
+use layer::Layer;
+use margin::{Margin, copy_middle};
+use parameters::End;
+use scheme::Scheme;
+use std::borrow::Cow;
+use sweep::Sweep;
+
+/// A pool of shallow water.
+///
+/// ```
+/// use waterlab_core::parameter::Value;
+/// use waterlab_core::pool::{Size, Wave};
+/// use waterlab_core::water::Water;
+///
+/// let mut water = Wave::new(Size::new(100, 50)?);
+/// water.set("length", Value::Real(10.0))?;
+/// assert_eq!(water.spacing(), 0.1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Wave {
+    status: Status,
+    scheme: Scheme,
+    sweep: Sweep,
+    bed: Bed,
+    /// Heights, metres; with the margin.
+    heights: Grid<f32>,
+    /// Vertical velocity, metres per sub-step; with the margin.
+    velocity: Grid<f32>,
+    /// The hidden water, if the edges absorb.
+    shore: Option<Shore>,
+    viscosity: BulkViscosity,
+    settling: Settling,
+}
+
+/// The hidden water around a pool with absorbing edges.
+#[derive(Clone)]
+struct Shore {
+    margin: Margin,
+    layer: Layer,
+    /// The heights of the pool itself.
+    pool: Grid<f32>,
+}
+
+impl Wave {
+    /// A pool at rest.
+    pub fn new(size: Size) -> Self {
+        Self::with_kernel(size, RowKernel::Vector)
+    }
+
+    /// A pool at rest that uses this kernel for rows of uniform depth; the heights are the same with any kernel. Rows of varying
+    /// depth, or with walls in them, have only one variant.
+    pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
+        let status = Status::at_rest(&MODEL, size);
+        let grid = Grid::new(size.columns(), size.rows(), 0.0);
+        Self {
+            scheme: Scheme::of(status.settings(), size),
+            status,
+            sweep: Sweep::new(kernel),
+            bed: Bed::new(size),
+            heights: grid.clone(),
+            velocity: grid,
+            shore: None,
+            viscosity: BulkViscosity::default(),
+            settling: Settling::default(),
+        }
+    }
+
+    /// The number of sub-steps per step, 1 to 64.
+    pub fn sub_steps(&self) -> u32 {
+        self.scheme.sub_steps
+    }
+
+    fn sub_steps_of_a_step(&mut self) {
+        let weights = Weights::new(&self.scheme);
+        let on = (&self.bed, self.scheme.edges == End::Fixed);
+        let sub_steps = self.scheme.sub_steps as usize;
+        let (heights, velocity) = (&mut self.heights, &mut self.velocity);
+        if self.shore.is_none() {
+            self.sweep.make(sub_steps, weights, on, heights, velocity);
+            return;
+        }
+        for _ in 0..sub_steps {
+            if let Some(shore) = &mut self.shore {
+                shore.layer.push(&self.bed, heights, velocity);
+            }
+            self.sweep.make(1, weights, on, heights, velocity);
+        }
+        self.show();
+    }
+
+    /// Updates the heights of the pool itself.
+    fn show(&mut self) {
+        if let Some(shore) = &mut self.shore {
+            copy_middle(&self.heights, &mut shore.pool);
+        }
+    }
+
+    /// Width of the hidden water on every side, cells.
+    fn margin(&self) -> usize {
+        self.shore.as_ref().map_or(0, |shore| shore.margin.cells())
+    }
+
+    /// Adds hidden water around the pool, widens it, or removes it. The surface of the pool is preserved; the memory of the layer
+    /// is cleared.
+    fn surround(&mut self, margin: Option<Margin>) {
+        let (columns, rows) = (self.size().columns(), self.size().rows());
+        let has_shore = self.shore.is_some();
+        let middle_of = |grid: &Grid<f32>, beside: usize| {
+            let mut other = Grid::new(columns + 2 * beside, rows + 2 * beside, 0.0);
+            copy_middle(grid, &mut other);
+            other
+        };
+        for grid in [&mut self.heights, &mut self.velocity] {
+            *grid = match margin {
+                Some(margin) if has_shore => middle_of(grid, margin.cells()),
+                Some(margin) => margin.surround(grid),
+                None => middle_of(grid, 0),
+            };
+        }
+        let cells = margin.map_or(0, Margin::cells);
+        self.bed.surround(cells, &self.scheme);
+        self.shore = margin.map(|margin| Shore {
+            margin,
+            layer: Layer::new(&self.scheme, self.bed.cells()),
+            pool: Grid::new(columns, rows, 0.0),
+        });
+        self.bed_changed();
+    }
+
+    /// Applies walls, dry land and fixed edges after a change from outside.
+    fn flatten(&mut self) {
+        for grid in [&mut self.heights, &mut self.velocity] {
+            self.bed.flatten(grid.cells_mut());
+            if self.scheme.edges == End::Fixed {
+                flatten_border(grid);
+            }
+        }
+        self.show();
+    }
+
+    /// Records a change of the bed.
+    fn bed_changed(&mut self) {
+        self.flatten();
+        self.changed();
+    }
+
+    /// Records that the surface may have changed outside the steps. Water at rest keeps no memory of waves.
+    fn changed(&mut self) {
+        let at_rest = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
+        if at_rest(&self.heights) && at_rest(&self.velocity) {
+            self.reset();
+        } else {
+            self.status.changed(false);
+        }
+    }
+}
+
+fn flatten_border(grid: &mut Grid<f32>) {
+    let (last_column, last_row) = (grid.columns() - 1, grid.rows() - 1);
+    for row in [0, last_row] {
+        grid.row_mut(row).fill(0.0);
+    }
+    for row in 0..=last_row {
+        grid[(0, row)] = 0.0;
+        grid[(last_column, row)] = 0.0;
+    }
+}
+
+impl Water for Wave {
+    fn status(&self) -> &Status {
+        &self.status
+    }
+
+    fn step(&mut self) {
+        if self.is_calm() {
+            return;
+        }
+        self.sub_steps_of_a_step();
+        self.status.changed(false);
+        let limit = STILL / self.scheme.sub_steps as f32;
+        let (heights, velocity) = (self.heights.cells(), self.velocity.cells());
+        let is_still = || all_below(heights, STILL) && all_below(velocity, limit);
+        if self.settling.after_step(is_still) {
+            self.reset();
+        }
+    }
+
+    fn disturb(&mut self, disturbance: &Disturbance) {
+        let dent = Dent::new(disturbance, self.size());
+        if let Some(shore) = &self.shore {
+            let margin = Margin::for_reach(dent.overhang(self.size()), self.size());
+            if margin > shore.margin {
+                self.surround(Some(margin));
+            }
+        }
+        let margin = self.margin();
+        let dent = dent.shifted(margin);
+        let mut basin = Basin {
+            heights: &mut self.heights,
+            velocity: &mut self.velocity,
+            pool: self.shore.as_mut().map(|shore| (&mut shore.pool, margin)),
+            bed: &self.bed,
+            scheme: &self.scheme,
+        };
+        let change = self.viscosity.press(&dent, self.bed.cells(), &mut basin);
+        if change > Change::Nothing {
+            self.status.changed(false);
+        }
+    }
+
+    fn heights(&self) -> Heights<'_> {
+        let shore = self.shore.as_ref();
+        Heights::Metres(shore.map_or(&self.heights, |shore| &shore.pool))
+    }
+
+    fn surface(&self) -> Surface<'_> {
+        bounded(self)
+    }
+
+    /// The velocity of the last sub-step.
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        if self.scheme.sub_steps == 1 && self.shore.is_none() {
+            return Cow::Borrowed(&self.velocity);
+        }
+        let mut velocity = Grid::new(self.size().columns(), self.size().rows(), 0.0);
+        copy_middle(&self.velocity, &mut velocity);
+        for cell in velocity.cells_mut() {
+            *cell *= self.scheme.sub_steps as f32;
+        }
+        Cow::Owned(velocity)
+    }
+
+    fn set_state(&mut self, surface: &State) {
+        let mut surface = surface.resampled(self.size().columns(), self.size().rows());
+        for cell in surface.velocity.cells_mut() {
+            *cell /= self.scheme.sub_steps as f32;
+        }
+        if let Some(shore) = &mut self.shore {
+            surface.heights = shore.margin.surround(&surface.heights);
+            surface.velocity = shore.margin.surround(&surface.velocity);
+            shore.layer.reset();
+        }
+        self.heights = surface.heights;
+        self.velocity = surface.velocity;
+        self.flatten();
+        self.changed();
+    }
+
+    /// With absorbing edges: heights and velocities with the margin, then the memory of the layer, in rows as long as the
+    /// water with its margin is wide.
+    fn hidden_state(&self) -> Option<Grid<f32>> {
+        let shore = self.shore.as_ref()?;
+        let columns = self.heights.columns();
+        let mut cells = [self.heights.cells(), self.velocity.cells()].concat();
+        for memory in shore.layer.memories() {
+            cells.extend_from_slice(memory);
+        }
+        cells.resize(cells.len().next_multiple_of(columns), 0.0);
+        Grid::from_cells(columns, cells.len() / columns, cells)
+    }
+
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
+        let size = self.size();
+        let beside = hidden.columns().saturating_sub(size.columns());
+        let margin = Margin::of_cells(beside / 2, size).filter(|_| beside.is_multiple_of(2));
+        let (Some(margin), Some(shore)) = (margin, &self.shore) else {
+            return;
+        };
+        let cells = (hidden.columns(), size.rows() + beside);
+        let len = 2 * cells.0 * cells.1 + Layer::memory_len(cells);
+        if hidden.cells().len() != len.next_multiple_of(cells.0) {
+            return;
+        }
+        if margin != shore.margin {
+            self.surround(Some(margin));
+        }
+        let mut left = hidden.cells();
+        let mut take = |cells: &mut [f32]| {
+            let (taken, rest) = left.split_at(cells.len());
+            cells.copy_from_slice(taken);
+            left = rest;
+        };
+        take(self.heights.cells_mut());
+        take(self.velocity.cells_mut());
+        if let Some(shore) = &mut self.shore {
+            shore.layer.memories_mut().for_each(take);
+        }
+        self.flatten();
+        self.changed();
+    }
+
+    fn set_obstacles(&mut self, obstruction: &Obstruction) {
+        self.bed
+            .set_obstacles(&obstruction.resampled(self.size()), &self.scheme);
+        self.bed_changed();
+    }
+
+    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+        match self.bed.walls() {
+            Some(walls) => Cow::Borrowed(walls),
+            None => Cow::Owned(Grid::new(self.size().columns(), self.size().rows(), 1.0)),
+        }
+    }
+
+    /// Depth in metres; in walls, that of the surrounding bed.
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        let deepest = self.scheme.depth as f32;
+        let depth = |column, row| self.bed.map().map_or(1.0, |map| map[(column, row)]) * deepest;
+        Some(Cow::Owned(Grid::from_fn(
+            self.size().columns(),
+            self.size().rows(),
+            depth,
+        )))
+    }
+
+    fn depth_revision(&self) -> u64 {
+        self.bed.revision()
+    }
+
+    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
+        if !MODEL.map_keys().any(|known| known == key) {
+            return Err(ParameterError::unknown(key, MODEL.map_keys()));
+        }
+        self.bed.set_map(map, &self.scheme);
+        self.bed_changed();
+        Ok(())
+    }
+
+    fn time_step(&self) -> Option<f64> {
+        Some(self.scheme.time_step)
+    }
+
+    fn spacing(&self) -> f64 {
+        self.scheme.spacing
+    }
+
+    fn reset(&mut self) {
+        self.heights.fill(0.0);
+        self.velocity.fill(0.0);
+        if let Some(shore) = &mut self.shore {
+            shore.layer.reset();
+        }
+        self.show();
+        self.status.changed(true);
+    }
+
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        self.status.apply_settings(settings)?;
+        let before = self.scheme;
+        self.scheme = Scheme::of(settings, self.size());
+        // The surface keeps its velocity in metres per second when the length of a sub-step changes.
+        let ratio = self.scheme.sub_step() / before.sub_step();
+        if ratio != 1.0 {
+            for cell in self.velocity.cells_mut() {
+                *cell *= ratio as f32;
+            }
+        }
+        let absorbs = self.scheme.edges == End::Absorbing;
+        let relaid = absorbs != self.shore.is_some();
+        if relaid {
+            self.surround(absorbs.then(|| Margin::for_reach(0.0, self.size())));
+        } else if let Some(shore) = &mut self.shore {
+            shore.layer.apply_settings(&self.scheme, self.bed.cells());
+        }
+        let absorbs_otherwise =
+            self.scheme.walls == End::Absorbing && self.scheme.courant != before.courant;
+        if (self.scheme.walls, self.scheme.form) != (before.walls, before.form) || absorbs_otherwise
+        {
+            self.bed.arrange(&self.scheme);
+            self.bed_changed();
+        } else if self.scheme.edges != before.edges && !relaid {
+            self.flatten();
+            self.changed();
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,366 @@
+//! The `Water` trait, which all models implement: pools, and seas with a pool's ripples on top.
+//!
+//! [`MODELS`] lists all models; a [`Model`] describes as data what each one is and can do. As a [`Water`], a sea advances in time steps
+//! like any pool and can be disturbed ([`RippledSea`]). Use [`sea()`] for a sea at an arbitrary time, or for fields that pools do not
+//! have. Each model's formulas are in `docs/models.md`; `docs/architecture.md` explains how to add one.
+//!
+//! ```
+//! use waterlab_core::pool::{Disturbance, Fraction, Size};
+//! use waterlab_core::water::Model;
+//!
+//! let model = Model::named("sea").ok_or("no such model")?;
+//! let mut water = model.create(Size::new(64, 64)?);
+//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 3.0, 100));
+//! for _ in 0..10 {
+//!     water.step();
+//! }
+//! assert!(!water.is_calm());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Pools depend on the trait and on [`Model`] only; [`MODELS`] is the only place that depends on all of them.
+
+mod fields;
+mod model;
+mod readings;
+mod rippled_sea;
+mod ripples;
+mod status;
+
+pub use fields::{FIELDS, FieldKind};
+pub use model::{Map, Model};
+pub use rippled_sea::RippledSea;
+pub use status::Status;
+
+pub(crate) use model::{always_stable, settled};
+
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::{ParameterError, Reading, Settings, Value};
+use crate::pool::{self, Disturbance, Obstruction, Size, State};
+use crate::sea::{self, GerstnerWave, OceanState, Sea, SeaKind};
+use crate::surface::{FieldSource, HeightField, Surface, Window};
+use std::any::Any;
+use std::borrow::Cow;
+
+/// All models, in the order of the number keys.
+pub static MODELS: [&Model; 8] = [
+    &pool::RIPPLE,
+    &pool::COARSE,
+    &pool::SPRING,
+    &pool::WAVE,
+    &pool::IWAVE,
+    &pool::IWAVE_EXACT,
+    &GERSTNER,
+    &SPECTRAL,
+];
+
+/// Gerstner waves.
+static GERSTNER: Model = open_water(
+    &sea::GERSTNER,
+    |settings, size| sea::GERSTNER.check(settings, size.columns(), size.rows()),
+    |settings, waves, size| {
+        Box::new(RippledSea::of(
+            &GERSTNER,
+            &sea::GERSTNER,
+            settings,
+            size,
+            waves,
+        ))
+    },
+);
+
+/// The spectral sea.
+static SPECTRAL: Model = open_water(
+    &sea::SPECTRAL,
+    |settings, size| sea::SPECTRAL.check(settings, size.columns(), size.rows()),
+    |settings, waves, size| {
+        Box::new(RippledSea::of(
+            &SPECTRAL,
+            &sea::SPECTRAL,
+            settings,
+            size,
+            waves,
+        ))
+    },
+);
+
+/// The maps of a sea: quantities that an image can vary from place to place.
+static SEA_MAPS: [Map; 1] = [Map {
+    key: "depth_map",
+    title: "Depth map",
+    about: "Multiplies the depth of the floor that the lit view shows, over the first patch; the waves stay those of the depth.",
+}];
+
+const fn open_water(
+    kind: &'static SeaKind,
+    check: fn(&Settings, Size) -> Result<(), ParameterError>,
+    make: fn(&Settings, &[GerstnerWave], Size) -> Box<dyn Water>,
+) -> Model {
+    Model {
+        name: kind.name,
+        title: kind.title,
+        about: kind.about,
+        parameters: kind.parameters,
+        presets: kind.presets,
+        maps: &SEA_MAPS,
+        walls: false,
+        depth: false,
+        poke: 1,
+        sea: Some(kind),
+        check,
+        make,
+    }
+}
+
+/// The models in [`MODELS`] that are pools.
+pub fn pools() -> impl Iterator<Item = &'static Model> {
+    MODELS.into_iter().filter(|model| !model.is_open())
+}
+
+/// Builds the sea of an open-water model with these settings, from these `waves` if the list is not empty and the model takes waves.
+/// Returns `None` for a pool, and an error if the settings are not valid together.
+pub fn sea(
+    model: &Model,
+    settings: &Settings,
+    waves: &[GerstnerWave],
+    size: Size,
+) -> Option<Result<Sea, ParameterError>> {
+    let kind = model.sea?;
+    Some(kind.create_of(settings, waves, size.columns(), size.rows()))
+}
+
+/// A simulated water: takes disturbances and walls, advances in time steps, and provides its heights.
+///
+/// All grids of a water have as many cells as its heights; that is [`Water::size`] for every model but the coarse ripple.
+pub trait Water: Send {
+    /// Common state other than the numbers of the model. The default methods below read it.
+    fn status(&self) -> &Status;
+
+    /// The model: an entry of [`MODELS`].
+    fn model(&self) -> &'static Model {
+        self.status().model()
+    }
+
+    /// Number of cells, in which disturbances and walls are measured.
+    fn size(&self) -> Size {
+        self.status().size()
+    }
+
+    /// Advances by one time step. Costs nothing while [`Water::is_calm`].
+    fn step(&mut self);
+
+    /// Applies a disturbance at once; parts of it outside the pool or inside walls are clipped.
+    fn disturb(&mut self, disturbance: &Disturbance);
+
+    /// The current surface, as a height field.
+    fn heights(&self) -> Heights<'_>;
+
+    /// The current surface with its derived fields, bounded or open.
+    fn surface(&self) -> Surface<'_>;
+
+    /// GPU data that a view can read directly instead of the surface's numbers, for water simulated on the GPU: a `view::CardSurface`. The
+    /// numbers are then read back only on request, for picking or measuring.
+    fn on_card(&self) -> Option<&dyn Any> {
+        None
+    }
+
+    /// Vertical velocity of the surface, metres per step.
+    fn velocity(&self) -> Cow<'_, Grid<f32>>;
+
+    /// Horizontal displacement D along x and z, in the unit of the heights, for pools that have one: see [`Model::flows`]. `None` for a
+    /// sea, where each cascade has its own.
+    fn displacement(&self) -> Option<[Grid<f32>; 2]> {
+        None
+    }
+
+    /// Horizontal velocity of the water at the surface along x and z, metres per second, for pools that have one: see
+    /// [`Model::flows`]. Like [`Water::velocity`], it belongs to half a step ago.
+    fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
+        None
+    }
+
+    /// Replaces heights and velocity by a surface of any number of cells; the part inside walls is dropped. The mean level is
+    /// preserved as far as the model's number format and its fixed edges allow.
+    fn set_state(&mut self, surface: &State);
+
+    /// State besides heights and velocity that the model needs to continue exactly, in a model-specific order: hidden water around
+    /// absorbing edges, counters. `None` if there is none.
+    fn hidden_state(&self) -> Option<Grid<f32>> {
+        None
+    }
+
+    /// Restores what [`Self::hidden_state`] returned for water of this model, size and settings, after [`Self::set_state`]. Data that
+    /// does not fit is ignored.
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
+        let _ = hidden;
+    }
+
+    /// Replaces the walls; water inside the new ones is removed. Walls for another [`Size`] are resampled.
+    fn set_obstacles(&mut self, obstruction: &Obstruction);
+
+    /// How open each cell is to this model, from 0 (solid) to 1 (open).
+    fn obstruction(&self) -> Cow<'_, Grid<f32>>;
+
+    /// Still-water depth of each cell, metres, for models that have one.
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        None
+    }
+
+    /// Like [`FieldSource::depth_revision`]: changes whenever a depth map changes.
+    fn depth_revision(&self) -> u64 {
+        0
+    }
+
+    /// Sets the map at `key` of [`Model::maps`], of any number of cells with values from 0 to 1; `None` makes the quantity
+    /// uniform. An unknown key is an error.
+    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
+        let _ = map;
+        Err(ParameterError::unknown(key, self.model().map_keys()))
+    }
+
+    /// Simulated seconds per step, for models in SI units.
+    fn time_step(&self) -> Option<f64> {
+        None
+    }
+
+    /// The open-water interface; `None` for a pool. See [`Model::is_open`].
+    fn open_water(&self) -> Option<&dyn OpenWater> {
+        None
+    }
+
+    /// The open-water interface, mutable.
+    fn open_water_mut(&mut self) -> Option<&mut dyn OpenWater> {
+        None
+    }
+
+    /// Distance between neighbouring cells of the heights, metres. A pool is 2 m long on its longer side unless its model says otherwise.
+    fn spacing(&self) -> f64 {
+        let heights = self.heights();
+        2.0 / heights.columns().max(heights.rows()) as f64
+    }
+
+    /// Metres of this water per metre of a pool 2 m long: 1 for every pool, another number for open water, which has a size of its own.
+    fn metres_per_pool_metre(&self) -> f64 {
+        if self.open_water().is_none() {
+            return 1.0;
+        }
+        let cells = self.size().columns().max(self.size().rows());
+        0.5 * self.spacing() * cells as f64
+    }
+
+    /// Whether the surface is at rest and will stay so until it is disturbed.
+    fn is_calm(&self) -> bool {
+        self.status().is_calm()
+    }
+
+    /// Brings the water to rest at once.
+    fn reset(&mut self);
+
+    /// A number that changes whenever the heights may have changed. Compare it to validate a copy.
+    fn revision(&self) -> u64 {
+        self.status().revision()
+    }
+
+    /// The values of the model's parameters.
+    fn settings(&self) -> &Settings {
+        self.status().settings()
+    }
+
+    /// Sets all parameters to `settings`, from the next step on. Returns an error and changes nothing if the values are not valid together
+    /// or belong to another model.
+    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError>;
+
+    /// Sets one parameter, from the next step on. Returns an error and changes nothing if the value is not valid.
+    fn set(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
+        let mut settings = self.settings().clone();
+        settings.set(key, value)?;
+        self.apply_settings(&settings)
+    }
+}
+
+impl<W: Water> FieldSource for W {
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Water::velocity(self)
+    }
+
+    fn cascade_velocities(&self) -> Vec<Grid<f32>> {
+        let open = self.open_water();
+        open.map_or_else(Vec::new, OpenWater::cascade_velocities)
+    }
+
+    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+        Water::depth(self)
+    }
+
+    fn depth_revision(&self) -> u64 {
+        Water::depth_revision(self)
+    }
+}
+
+/// The heights of a water with its derived fields.
+pub fn height_field(water: &impl Water) -> HeightField<'_> {
+    let (heights, size, spacing) = (water.heights(), water.size(), water.spacing());
+    HeightField {
+        heights,
+        cells: (size.columns(), size.rows()),
+        size: [heights.columns(), heights.rows()].map(|cells| cells as f64 * spacing),
+        others: water,
+    }
+}
+
+/// The surface of a pool without its walls; the default of [`Water::surface`] for pools.
+pub fn bounded(water: &impl Water) -> Surface<'_> {
+    height_field(water).into()
+}
+
+/// The interface of open water besides [`Water`]: a function of time, unbounded.
+pub trait OpenWater {
+    /// The sea under the ripples.
+    fn sea(&self) -> &Sea;
+
+    /// The sea at the current time, without foam, which is part of the surface: see [`crate::surface::Cascades::foam`].
+    fn moment(&self) -> &OceanState;
+
+    /// Depth of a floor that reflects visible light, metres, like [`crate::surface::Cascades::floor`]; computes no waves.
+    fn floor(&self) -> Option<f32>;
+
+    /// The current time, seconds.
+    fn time(&self) -> f64;
+
+    /// Whether foam may be stale, now and after changes of the settings: the foam then stays as it was, at first none, until that of the
+    /// current sea is computed, some frames later. Off by default, for exact results at once.
+    fn allow_stale_foam(&mut self, allows_stale_foam: bool);
+
+    /// Whether the foam is stale.
+    fn foam_is_stale(&self) -> bool;
+
+    /// Continues the computation of stale foam without advancing time. Returns whether the foam was stale.
+    fn catch_up(&mut self) -> bool;
+
+    /// The window that disturbances and ripples are in; `None` for the patch. See [`OpenWater::set_ripple_window`].
+    fn ripple_window(&self) -> Option<Window>;
+
+    /// Confines disturbances and ripples to a window: fractions and cells refer to it, and ripples appear there once and not on the periodic
+    /// patch. Existing ripples keep their place from window to window, as far as the new one reaches; between window and patch they keep
+    /// their cells. `None` uses the patch.
+    fn set_ripple_window(&mut self, window: Option<Window>);
+
+    /// Vertical velocity of each cascade of the surface, metres per step: one grid per cascade, of the size of its heights.
+    fn cascade_velocities(&self) -> Vec<Grid<f32>>;
+
+    /// Whether there are ripples.
+    fn has_ripples(&self) -> bool;
+
+    /// The ripples alone, in the form that [`Water::set_state`] takes.
+    fn ripples(&self) -> Option<State>;
+
+    /// Sets the current time, seconds.
+    fn set_time(&mut self, seconds: f64);
+
+    /// Sets the number of steps per second; 60 by default.
+    fn keep_time(&mut self, steps_per_second: f64);
+
+    /// Quantities derived from the settings and the time, for display.
+    fn readings(&self) -> Vec<Reading>;
+}

@@ -47,7 +47,7 @@ FEATURES ?=
 BUILT = --locked $(if $(FEATURES),--features "$(FEATURES)")
 
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
-	@$(OF_PAGES) $(CARGO) test $(BUILT)
+	@$(OF_PAGES) $(CARGO) test --workspace $(BUILT)
 	@$(CARGO) run $(BUILT) --quiet --example heights -- wave 60 >/dev/null
 	@$(CARGO) run $(BUILT) --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
 	@$(CARGO) run $(BUILT) --quiet --example sea -- 14 30 >/dev/null
@@ -61,9 +61,9 @@ textures: setup-run ## paint the built-in textures anew
 	@$(CARGO) run --release --locked --quiet --example textures
 
 check: setup-run ## format, lints and documentation
-	@$(CARGO) fmt --check
-	@$(CARGO) clippy --locked --all-targets -- -D warnings
-	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --no-deps
+	@$(CARGO) fmt --all --check
+	@$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
 
 # Where the page is built, and which port it is served at.
 WEB ?= dist/web

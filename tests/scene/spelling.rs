@@ -11,8 +11,8 @@ const ON_PURPOSE: [&str; 8] = [
 ];
 
 /// Where to look, and at which files.
-const PLACES: [&str; 9] = [
-    "src", "tests", "shaders", "docs", "examples", "benches", "scenes", ".github", ".ci",
+const PLACES: [&str; 10] = [
+    "src", "crates", "tests", "shaders", "docs", "examples", "benches", "scenes", ".github", ".ci",
 ];
 const TEXT: [&str; 11] = [
     "rs", "md", "glsl", "vert", "frag", "toml", "js", "ts", "html", "css", "yml",

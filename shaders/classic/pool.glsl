@@ -1,5 +1,8 @@
-// Underwater colours of the tiled pool. Requires lib/shape.glsl, and lib/obstacles.glsl where WALLS is defined; STANDING is defined for
-// obstacles themselves. Colours are display-referred, like the textures.
+// Underwater colours of the tiled pool. STANDING is defined for obstacles themselves. Colours are display-referred, like the textures.
+#include "lib/shape.glsl"
+#ifdef WALLS
+#include "lib/obstacles.glsl"
+#endif
 uniform sampler2D u_tiles;
 uniform sampler2D u_light;      // caustics over the pool's fractions; 0.25 is uniform light
 #ifdef WALLS

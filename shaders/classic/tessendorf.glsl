@@ -1,6 +1,8 @@
 // Tessendorf's surface shader (docs/models.md §10), opaque, in display colours:
 //   f·(R·sky + (1 − R)·upwelling) + (1 − f)·air,    f = exp(−u_air·distance)
-// with the exact reflectance R of unpolarised light, the same on both sides. Requires lib/fresnel.glsl and classic/sky.glsl.
+// with the exact reflectance R of unpolarised light, the same on both sides.
+#include "lib/fresnel.glsl"
+#include "classic/sky.glsl"
 uniform float u_air;        // extinction of air per metre
 uniform int u_mirrored;     // 0: a sky of one colour; 1: the panorama
 

@@ -1,6 +1,9 @@
 // The country beyond the hedge: a meadow in a clearing, the surrounding wood, hills (docs/models.md §14). Without polygons: a ray is
-// intersected with planes and a cylinder. Requires lib/shape.glsl, lib/sky_lighting.glsl, environment/vegetation.glsl and
-// environment/clearing.glsl.
+// intersected with planes and a cylinder.
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "environment/vegetation.glsl"
+#include "environment/clearing.glsl"
 uniform vec3 u_sun_toward;      // unit
 uniform float u_pixel;          // width of a pixel at distance 1
 uniform sampler2D u_wood;       // panorama from −z over +x, with coverage; its foot in the first row

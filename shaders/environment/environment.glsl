@@ -1,5 +1,6 @@
 // Reflection of the surroundings of a lit pool (docs/models.md §14): the reflection dome, rendered from the centre of the surface, looked
 // up where a ray from another point meets the surroundings.
+#include "lib/sky_lighting.glsl"
 uniform sampler2D u_around;         // octahedral, like u_sky_dome
 uniform vec4 u_around_rings;        // half extents of the ring of props, and of the hedge's inner face
 uniform vec2 u_around_tops;         // their heights above the rest level

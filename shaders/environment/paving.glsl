@@ -1,5 +1,8 @@
 // The stone of a terrace: a course of rim stone, paving, a course of setts along the lawn (docs/models.md §14). Near the eye a fine grain
-// adds detail below the texture's resolution. Requires lib/shape.glsl, lib/sky_lighting.glsl and environment/vegetation.glsl.
+// adds detail below the texture's resolution.
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "environment/vegetation.glsl"
 uniform sampler2D u_deck;
 uniform vec3 u_rings;           // distances from the pool's edge: end of the paving, inner and outer face of the hedge
 

@@ -1,4 +1,5 @@
 // Light on a terrace: shadows of its props and its hedge, and sky visibility (docs/models.md §14).
+#include "lib/shape.glsl"
 uniform sampler2D u_ground_light;   // over the plan: visibility of the sun, and of the sky, on level ground
 uniform sampler2D u_cast;           // over the plan: height of the highest blocker between that ground and the sun
 uniform vec2 u_extent;              // half extents of the plan

@@ -1,5 +1,5 @@
-// Vegetation around a lit pool (docs/models.md §14): albedo of lawn and leaves, and the haze in front of it. Requires
-// lib/sky_lighting.glsl.
+// Vegetation around a lit pool (docs/models.md §14): albedo of lawn and leaves, and the haze in front of it.
+#include "lib/sky_lighting.glsl"
 uniform sampler2D u_grain;      // brightness of leaves, fine noise, broad noise, a random number for each leaf; the mean of each is a half
 uniform float u_metre;          // world metres for each metre
 

@@ -1,5 +1,7 @@
-// Lighting above the water: stone, and the strip of wall between water and rim. Requires lib/shape.glsl, lib/sky_lighting.glsl and
-// lib/rim_shadow.glsl.
+// Lighting above the water: stone, and the strip of wall between water and rim.
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "lib/rim_shadow.glsl"
 uniform vec3 u_sent_up;         // upwelling irradiance from the water, on a wall
 uniform float u_sun_mirrored;   // reflectance of level water for the sun
 

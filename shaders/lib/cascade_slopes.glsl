@@ -1,4 +1,5 @@
-// The slopes of open water, averaged over a pixel. Requires lib/cascades.glsl.
+// The slopes of open water, averaged over a pixel.
+#include "lib/cascades.glsl"
 uniform float u_height;             // exaggeration of the heights
 uniform float u_taps;               // maximum anisotropy: length over width of a pixel's footprint before it is averaged
 

@@ -1,4 +1,5 @@
-// The value of a field at a cell: FIELD_HEIGHT in metres, FIELD_SLOPE, or the field's own texture. Requires lib/heights.glsl.
+// The value of a field at a cell: FIELD_HEIGHT in metres, FIELD_SLOPE, or the field's own texture.
+#include "lib/heights.glsl"
 #if defined(FIELD_HEIGHT) || defined(FIELD_SLOPE)
 uniform float u_true;               // metres per stored unit, without exaggeration
 

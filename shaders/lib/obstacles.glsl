@@ -1,4 +1,5 @@
-// The obstacles in the pool, blurred. Requires lib/shape.glsl.
+// The obstacles in the pool, blurred.
+#include "lib/shape.glsl"
 uniform sampler2D u_soft;       // over the pool's fractions; r: solidity with rounded edges; g: share of solid surroundings
 
 vec2 pool_fraction(vec2 ground) {

@@ -1,4 +1,5 @@
-// The shadow of a pool's rim. Requires lib/shape.glsl.
+// The shadow of a pool's rim.
+#include "lib/shape.glsl"
 uniform vec3 u_sun_toward;      // unit
 
 const float SUN_RADIUS = 0.004651;      // radians

@@ -1,4 +1,5 @@
-// Scattering in water, as in light/basin_light.rs. Requires lib/sky_lighting.glsl.
+// Scattering in water, as in light/basin_light.rs.
+#include "lib/sky_lighting.glsl"
 uniform vec3 u_scatter_water;       // scattering coefficient of water, per world metre
 uniform vec3 u_scatter_particles;   // scattering coefficient of particles
 

@@ -1,6 +1,7 @@
 // Smoothed heights and slopes: an isotropic low-pass filter, (1 + x)·exp(−x) with x = (2.5·2π/length)²/2, lengths in cells. A Gaussian of
 // 2.5 cells that preserves long waves: those of 32 cells keep 99 %, those of 16 91 %. Those of 6 keep an eighth, and those of 4, which
-// alias on the grid, a hundredth. Separable: that Gaussian G, and X = −G″·2.5²/2, across each other. Requires lib/heights.glsl.
+// alias on the grid, a hundredth. Separable: that Gaussian G, and X = −G″·2.5²/2, across each other.
+#include "lib/heights.glsl"
 #ifdef HALVED
 // The same at half resolution: a Gaussian of 1.25 cells.
 const int REACH = 4;

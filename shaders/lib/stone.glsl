@@ -1,4 +1,5 @@
-// The stone of obstacles: the deck's without joints, and its normals. Requires lib/obstacles.glsl.
+// The stone of obstacles: the deck's without joints, and its normals.
+#include "lib/obstacles.glsl"
 uniform sampler2D u_deck;
 
 const vec4 SLAB = vec4(0.268, 0.142, 0.220, 0.345);     // one slab of the deck's texture: corner and size

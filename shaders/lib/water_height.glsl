@@ -1,4 +1,5 @@
-// The height of a lit pool's surface. Requires lib/shape.glsl.
+// The height of a lit pool's surface.
+#include "lib/shape.glsl"
 uniform sampler2D u_rays;       // height of the water first
 
 // Height of the water over a point of the ground, interpolated between cells.

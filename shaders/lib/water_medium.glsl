@@ -1,5 +1,9 @@
-// Attenuation and single scattering along a view ray in water (docs/models.md §14), as in light/basin_light.rs. Requires
-// lib/scatter.glsl, the light uniforms of pool/pool.glsl or ocean/underwater.glsl, and pool/lamp.glsl where LAMP is defined.
+// Attenuation and single scattering along a view ray in water (docs/models.md §14), as in light/basin_light.rs. The light is that of
+// pool/pool.glsl or ocean/underwater.glsl, whichever the shader has.
+#include "lib/scatter.glsl"
+#ifdef LAMP
+#include "pool/lamp.glsl"
+#endif
 uniform sampler2D u_shafts;         // light shafts of the image: sunlight along a pixel's ray, relative to that under a level surface; light of the lamp
 uniform vec2 u_output;              // size of the target in pixels
 

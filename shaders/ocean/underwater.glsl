@@ -1,5 +1,7 @@
 // Under a sea (docs/models.md §15a): its light, the waterline on the lens, and the radiance of a sand floor lit through the waves. Places
-// are relative to the eye. Requires lib/sky_lighting.glsl and ocean/floor.glsl.
+// are relative to the eye.
+#include "lib/sky_lighting.glsl"
+#include "ocean/floor.glsl"
 uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
 uniform float u_entering;       // transmittance of level water for the sun
 uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water

@@ -1,5 +1,10 @@
 // An underwater lamp in the wall of a lit pool (docs/models.md §14): its direct light and its caustics on floor and walls, its lens, and
-// its glow in the water, as in light/lamp.rs. Requires pool/pool.glsl and lib/scatter.glsl.
+// its glow in the water, as in light/lamp.rs.
+#include "pool/pool.glsl"
+#include "lib/scatter.glsl"
+#ifdef WALLS
+#include "lib/obstacles.glsl"
+#endif
 uniform vec3 u_lamp;            // position
 uniform float u_lamp_lens;      // radius of its lens, world metres
 uniform vec3 u_lamp_inward;     // unit vector into the pool
@@ -13,11 +18,6 @@ float lamp_cone(vec3 way) {
     float axis = max(dot(way, u_lamp_inward), 0.0);
     return axis * axis;
 }
-
-#ifdef WALLS
-// Defined by lib/obstacles.glsl, which is included later.
-float sun_between(vec2 from, vec2 to, int samples);
-#endif
 
 vec3 lamp_on(vec3 point, vec3 normal) {
     vec3 off = point - u_lamp;

@@ -1,5 +1,10 @@
-// The sides of obstacles above the water of a lit pool. Requires lib/shape.glsl, lib/obstacles.glsl, lib/stone.glsl,
-// lib/sky_lighting.glsl, lib/rim_shadow.glsl and lib/above_water.glsl.
+// The sides of obstacles above the water of a lit pool.
+#include "lib/shape.glsl"
+#include "lib/obstacles.glsl"
+#include "lib/stone.glsl"
+#include "lib/sky_lighting.glsl"
+#include "lib/rim_shadow.glsl"
+#include "lib/above_water.glsl"
 uniform float u_wall_height;    // world metres above the rest level
 
 // Radiance of a point that faces `outward`, a horizontal unit vector, with a pixel footprint of `footprint`.

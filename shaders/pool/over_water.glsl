@@ -1,5 +1,10 @@
-// What a ray that leaves the water of a lit pool hits above it: the strip of wall, and obstacles. Requires pool/pool.glsl,
-// lib/above_water.glsl, and where WALLS is defined pool/submerged_stone.glsl and pool/obstacle_stone.glsl.
+// What a ray that leaves the water of a lit pool hits above it: the strip of wall, and obstacles.
+#include "pool/pool.glsl"
+#include "lib/above_water.glsl"
+#ifdef WALLS
+#include "pool/submerged_stone.glsl"
+#include "pool/obstacle_stone.glsl"
+#endif
 uniform vec3 u_tiles_mean;      // albedo
 
 // Radiance of wall or obstacle along the upward ray `up` from a point of the surface, with a pixel footprint of `footprint`; `wall` is

@@ -1,5 +1,7 @@
 // The pool under water (docs/models.md §14): radiance of floor and walls, and its attenuation on the way to the eye, as in
-// light/basin_light.rs. Requires lib/shape.glsl and lib/sky_lighting.glsl.
+// light/basin_light.rs.
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
 uniform sampler2D u_tiles;
 uniform sampler2D u_caustics;   // irradiance of the sun, relative to level ground: the floor, then the walls at −x, +x, −z, +z,
                                 // each from the floor to the rim
@@ -65,7 +67,7 @@ vec3 sun_on(vec3 point, vec3 normal) {
 }
 
 #ifdef LAMP
-// Defined by pool/lamp.glsl, which is included later: irradiance at a point, radiance of the lens, and in-scattered light of the lamp.
+// Defined by pool/lamp.glsl, which includes this file: irradiance at a point, radiance of the lens, and in-scattered light of the lamp.
 vec3 lamp_on(vec3 point, vec3 normal);
 vec3 lamp_lens(vec3 point);
 vec3 lamp_glow(vec3 from, vec3 ray, float way);

@@ -1,4 +1,7 @@
-// Obstacles in a lit pool, under water (docs/models.md §14). Requires pool/pool.glsl, lib/obstacles.glsl, lib/stone.glsl.
+// Obstacles in a lit pool, under water (docs/models.md §14).
+#include "pool/pool.glsl"
+#include "lib/obstacles.glsl"
+#include "lib/stone.glsl"
 uniform sampler2D u_slices;     // irradiance on level planes at a quarter, half and three quarters of the depth, above each other
 
 // Distance along `ray` to the first obstacle; `most` without a hit. Far from obstacles the step is the radius of the blur, near one it is

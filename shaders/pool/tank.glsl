@@ -1,5 +1,9 @@
-// The tank: a lit pool with walls that are glass from outside, on a table in a studio (docs/models.md §14). Requires lib/shape.glsl,
-// lib/sky_lighting.glsl, pool/pool.glsl, lib/fresnel.glsl and lib/above_water.glsl.
+// The tank: a lit pool with walls that are glass from outside, on a table in a studio (docs/models.md §14).
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "pool/pool.glsl"
+#include "lib/fresnel.glsl"
+#include "lib/above_water.glsl"
 uniform vec3 u_eye;
 
 const float GLASS = 0.02;       // thickness of the panes, world metres

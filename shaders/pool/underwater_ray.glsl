@@ -1,9 +1,11 @@
-// Radiance along a ray in the water of a lit pool (docs/models.md §14). Requires pool/pool.glsl and lib/water_medium.glsl, and where
-// defined pool/submerged_stone.glsl (WALLS) and pool/lamp.glsl (LAMP).
+// Radiance along a ray in the water of a lit pool (docs/models.md §14).
+#include "pool/pool.glsl"
+#include "lib/water_medium.glsl"
+#ifdef WALLS
+#include "pool/submerged_stone.glsl"
+#endif
 #ifdef TANK
-// Defined by pool/tank.glsl, which is included later.
-bool is_glass(vec3 inward);
-vec3 studio_radiance(vec3 from, vec3 ray);
+#include "pool/tank.glsl"
 #endif
 
 // Radiance of floor, wall or obstacle along the unit vector `ray`, and its distance; `before` is the path length of the view ray so far,

@@ -1,6 +1,10 @@
 // The surface of a lit pool from below (docs/models.md §14): what is above it inside Snell's window, and the reflected pool outside;
-// separate refractive indices for the colours. Requires lib/fresnel.glsl, lib/rim_shadow.glsl, environment/environment.glsl,
-// pool/over_water.glsl and pool/underwater_ray.glsl.
+// separate refractive indices for the colours.
+#include "lib/fresnel.glsl"
+#include "lib/rim_shadow.glsl"
+#include "environment/environment.glsl"
+#include "pool/over_water.glsl"
+#include "pool/underwater_ray.glsl"
 uniform sampler2D u_slope;      // along x and z
 uniform vec3 u_indices;         // refractive indices for red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1

@@ -1,5 +1,8 @@
 //! Shader sources: the version line of the driver's profile, `#define`s, and shared GLSL by `#include "name"`.
 //!
+//! An included file may include others. Each file is taken once: a guard skips it where it has been taken before. (A file that was included
+//! in a branch of `#if` may be missing, so that it stands in the text again.)
+//!
 //! `#line` numbers the lines of each file from a multiple of ten thousand, so that file and line of a driver's message can be recovered.
 //! (GLSL also has source string numbers, but not every driver reports them.)
 
@@ -87,9 +90,10 @@ fn header(profile: Profile) -> &'static str {
     }
 }
 
-/// Assembles a shader source: header, one `#define` per name, then `text` with its `#include` lines replaced.
+/// Assembles a shader source: header, one `#define` per name, then `text` with its `#include` lines replaced, each file once.
 ///
-/// An unknown include stays in the text, so that the driver reports its line.
+/// An unknown include stays in the text, and a file that includes itself becomes an `#error` that names the files between, so that the
+/// driver reports the line of either.
 pub fn assemble(profile: Profile, defines: &[&str], includes: &[Include], text: &str) -> Source {
     assemble_file(profile, defines, includes, ("", text))
 }
@@ -101,35 +105,93 @@ pub fn assemble_file(
     includes: &[Include],
     (name, text): (&'static str, &str),
 ) -> Source {
-    let mut source = String::from(header(profile));
-    let mut files = vec![name];
+    let mut assembly = Assembly {
+        includes,
+        text: String::from(header(profile)),
+        files: vec![name],
+        taken: Vec::new(),
+        open: vec![0],
+        branches: 0,
+    };
     for define in defines.iter().filter(|define| !define.is_empty()) {
-        source.push_str("#define ");
-        source.push_str(define);
-        source.push('\n');
+        assembly.line(&format!("#define {define}"));
     }
-    source.push_str("#line 1\n");
-    for (index, line) in text.lines().enumerate() {
-        let included = line
-            .trim()
-            .strip_prefix("#include")
-            .map(|name| name.trim().trim_matches('"'))
-            .and_then(|name| includes.iter().find(|include| include.0 == name));
-        match included {
-            Some((name, text)) => {
-                let first = files.len() * LINES + 1;
-                source.push_str(&format!("#line {first}\n{text}\n#line {}\n", index + 2));
-                files.push(name);
+    assembly.line("#line 1");
+    assembly.add(0, text);
+    Source {
+        text: assembly.text,
+        files: assembly.files,
+    }
+}
+
+/// A source while its files are included.
+struct Assembly<'a> {
+    includes: &'a [Include],
+    text: String,
+    files: Vec<&'static str>,
+    /// Indices in `files` of those that were included outside of any branch.
+    taken: Vec<usize>,
+    /// The file at which the assembly is, after those that include it.
+    open: Vec<usize>,
+    /// Number of `#if`s without their `#endif`.
+    branches: usize,
+}
+
+impl Assembly<'_> {
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    /// Adds the text of a file of this index in `files`.
+    fn add(&mut self, file: usize, text: &str) {
+        for (index, line) in text.lines().enumerate() {
+            let code = line.trim();
+            if code.starts_with("#if") {
+                self.branches += 1;
+            } else if code.starts_with("#endif") {
+                self.branches = self.branches.saturating_sub(1);
             }
-            None => {
-                source.push_str(line);
-                source.push('\n');
+            let included = code
+                .strip_prefix("#include")
+                .map(|name| name.trim().trim_matches('"'))
+                .and_then(|name| self.includes.iter().find(|include| include.0 == name));
+            match included {
+                Some(&include) => {
+                    self.include(include);
+                    self.line(&format!("#line {}", file * LINES + index + 2));
+                }
+                None => self.line(line),
             }
         }
     }
-    Source {
-        text: source,
-        files,
+
+    fn include(&mut self, (name, text): Include) {
+        let known = self.files.iter().position(|file| *file == name);
+        let file = known.unwrap_or_else(|| {
+            self.files.push(name);
+            self.files.len() - 1
+        });
+        if let Some(first) = self.open.iter().position(|open| *open == file) {
+            let between = self.open[first..].iter().chain([&file]);
+            let names: Vec<_> = between.map(|file| self.files[*file]).collect();
+            self.line(&format!("#error {} includes itself", names.join(" > ")));
+            return;
+        }
+        if self.taken.contains(&file) {
+            return;
+        }
+        if self.branches == 0 {
+            self.taken.push(file);
+        }
+        let branches = self.branches;
+        self.open.push(file);
+        self.line(&format!("#ifndef INCLUDED_{file}\n#define INCLUDED_{file}"));
+        self.line(&format!("#line {}", file * LINES + 1));
+        self.add(file, text);
+        self.line("#endif");
+        self.open.pop();
+        self.branches = branches;
     }
 }
 
@@ -145,8 +207,8 @@ mod tests {
         let source = assemble(Profile::Core, &["WIRE 1"], &[a], TEXT);
         assert_eq!(
             source.text(),
-            "#version 330 core\n#define WIRE 1\n#line 1\n#line 10001\nfloat a();\n#line 2\n\
-             uniform int u_it[3];  // ours\nvoid main() {}\n"
+            "#version 330 core\n#define WIRE 1\n#line 1\n#ifndef INCLUDED_1\n#define INCLUDED_1\n#line 10001\nfloat a();\n\
+             #endif\n#line 2\nuniform int u_it[3];  // ours\nvoid main() {}\n"
         );
         let es = assemble(Profile::Es, &[], &[], TEXT);
         assert!(es.text().starts_with("#version 300 es\nprecision"));
@@ -167,6 +229,57 @@ mod tests {
         assert_eq!(located("0:30001: what?"), "0:30001: what?");
         assert_eq!(located("link failed"), "link failed");
         assert_eq!(located(""), "no reason given");
+    }
+
+    #[test]
+    fn includes_nest_and_each_file_is_taken_once() {
+        let files = [
+            ("a.glsl", "#include \"b.glsl\"\nfloat a();"),
+            ("b.glsl", "#include \"c.glsl\"\nfloat b();"),
+            ("c.glsl", "float c();"),
+        ];
+        let text = "#include \"a.glsl\"\n#include \"c.glsl\"\n#include \"b.glsl\"\nvoid main() {}";
+        let source = assemble_file(Profile::Core, &[], &files, ("it.frag", text));
+        let code: Vec<_> = (source.text().lines())
+            .filter(|line| !line.starts_with('#'))
+            .collect();
+        assert_eq!(
+            code,
+            ["float c();", "float b();", "float a();", "void main() {}"]
+        );
+        // Lines keep their files: `float b();` is the second line of the third file.
+        let lines: Vec<_> = source.text().lines().collect();
+        let b = lines.iter().position(|line| *line == "float b();").unwrap();
+        assert_eq!(lines[b - 1], "#line 20002");
+        assert_eq!(source.located("0:20002: no"), "b.glsl:2: no");
+        assert_eq!(lines[lines.len() - 2], "#line 4");
+    }
+
+    #[test]
+    fn a_file_included_in_a_branch_may_be_included_again_after_it() {
+        let a = ("a.glsl", "float a();");
+        let text =
+            "#ifdef X\n#include \"a.glsl\"\n#endif\n#include \"a.glsl\"\n#include \"a.glsl\"\n";
+        let source = assemble(Profile::Core, &[], &[a], text);
+        // Once in the branch and once after it, under a guard that lets the compiler see one of them.
+        assert_eq!(source.text().matches("float a();").count(), 2);
+        assert_eq!(source.text().matches("#ifndef INCLUDED_1").count(), 2);
+    }
+
+    #[test]
+    fn a_file_that_includes_itself_is_an_error_that_names_the_chain() {
+        let files = [
+            ("a.glsl", "#include \"b.glsl\""),
+            ("b.glsl", "#include \"c.glsl\""),
+            ("c.glsl", "#include \"b.glsl\""),
+        ];
+        let source = assemble(Profile::Core, &[], &files, "#include \"a.glsl\"");
+        let error = source
+            .text()
+            .lines()
+            .find(|line| line.starts_with("#error"));
+        let wanted = "#error b.glsl > c.glsl > b.glsl includes itself";
+        assert_eq!(error, Some(wanted));
     }
 
     #[test]

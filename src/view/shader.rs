@@ -16,49 +16,8 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-const INCLUDES: [Include; 41] = [
-    glsl!("lib/fresnel.glsl"),
-    glsl!("lib/tonemap.glsl"),
-    glsl!("lib/sky_lighting.glsl"),
-    glsl!("pool/pool.glsl"),
-    glsl!("lib/above_water.glsl"),
-    glsl!("environment/environment.glsl"),
-    glsl!("pool/underwater_ray.glsl"),
-    glsl!("lib/water_medium.glsl"),
-    glsl!("ocean/underwater.glsl"),
-    glsl!("ocean/floor.glsl"),
-    glsl!("lib/unresolved_slopes.glsl"),
-    glsl!("pool/underwater_surface.glsl"),
-    glsl!("lib/water_height.glsl"),
-    glsl!("pool/tank.glsl"),
-    glsl!("pool/lamp.glsl"),
-    glsl!("lib/scatter.glsl"),
-    glsl!("pool/over_water.glsl"),
-    glsl!("pool/submerged_stone.glsl"),
-    glsl!("environment/vegetation.glsl"),
-    glsl!("environment/clearing.glsl"),
-    glsl!("environment/country.glsl"),
-    glsl!("environment/paving.glsl"),
-    glsl!("environment/terrace_light.glsl"),
-    glsl!("pool/obstacle_stone.glsl"),
-    glsl!("lib/obstacles.glsl"),
-    glsl!("lib/rim_shadow.glsl"),
-    glsl!("lib/receiver.glsl"),
-    glsl!("lib/stars.glsl"),
-    glsl!("lib/stone.glsl"),
-    glsl!("lib/heights.glsl"),
-    glsl!("lib/smooth.glsl"),
-    glsl!("lib/shape.glsl"),
-    glsl!("classic/pool.glsl"),
-    glsl!("lib/cascades.glsl"),
-    glsl!("lib/cascade_slopes.glsl"),
-    glsl!("lib/rough_mirror.glsl"),
-    glsl!("classic/sky.glsl"),
-    glsl!("classic/tessendorf.glsl"),
-    glsl!("classic/plastic.glsl"),
-    glsl!("lib/field_colour.glsl"),
-    glsl!("lib/field_value.glsl"),
-];
+/// All files of `shaders/` that others include, listed by `build.rs`.
+const INCLUDES: &[Include] = &include!(concat!(env!("OUT_DIR"), "/includes.rs"));
 
 /// A triangle that covers the target.
 pub(super) const SCREEN: Include = glsl!("lib/screen.vert");
@@ -98,7 +57,7 @@ fn begun(
     if capability.is_software() {
         defines.push("SOFTWARE");
     }
-    let full = |text| assemble_file(capability.profile, &defines, &INCLUDES, text);
+    let full = |text| assemble_file(capability.profile, &defines, INCLUDES, text);
     Begun::of_a_view(gl, name, (full(vertex), full(fragment)), captured)
 }
 

@@ -14,7 +14,7 @@ mod leftovers;
 mod limits;
 mod output;
 mod pictures;
-#[path = "../support/plain_ripple.rs"]
+#[path = "../../crates/waterlab-core/tests/numbers/pools/plain_ripple.rs"]
 mod plain_ripple;
 mod plot;
 mod radiance;

@@ -1,0 +1,104 @@
+//! What happens to a water in the long run: rain without end, hard poking, and the rest that follows.
+
+use crate::pools::measure::highest;
+use waterlab_core::grid::Grid;
+use waterlab_core::heights::Heights;
+use waterlab_core::parameter::{Settings, Value};
+use waterlab_core::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Size, State};
+use waterlab_core::water::{Water, pools};
+
+/// A water of the model `name` with these settings.
+pub fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, Value)]) -> Box<dyn Water> {
+    let model = pools().find(|model| model.name == name).unwrap();
+    let mut water = model.create(Size::new(columns, rows).unwrap());
+    let mut settings = water.settings().clone();
+    for &(key, value) in values {
+        settings.set(key, value).unwrap();
+    }
+    water.apply_settings(&settings).unwrap();
+    water
+}
+
+/// The mean height, in weights.
+pub fn mean(water: &dyn Water) -> f64 {
+    let metres = match water.heights() {
+        Heights::Counts { counts, unit } => {
+            let sum: i64 = counts.cells().iter().map(|&count| i64::from(count)).sum();
+            sum as f64 / counts.cells().len() as f64 * f64::from(unit)
+        }
+        Heights::Metres(heights) => heights.mean(),
+    };
+    metres / f64::from(METRES_PER_WEIGHT)
+}
+
+/// Heavy rain, a drop a step on average, for `steps` steps; returns the lowest and the highest mean level, in weights.
+pub fn rain(water: &mut dyn Water, steps: usize) -> (f64, f64) {
+    let mut settings = Settings::new(&RAIN);
+    settings.set("drops_per_second", Value::Real(60.0)).unwrap();
+    let mut rain = Rain::new(settings, 60.0);
+    let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+    for _ in 0..steps {
+        for drop in rain.fall() {
+            water.disturb(&drop);
+        }
+        water.step();
+        let mean = mean(water);
+        assert!(mean.is_finite());
+        (low, high) = (low.min(mean), high.max(mean));
+    }
+    (low, high)
+}
+
+/// Pokes a water for an hour of 60 steps a second with the heaviest stones and strokes there are, up and down.
+pub fn poke_for_an_hour(water: &mut dyn Water) {
+    // Numbers that look like chance (a full-period congruential generator).
+    let mut state = 12_345_u32;
+    let mut uniform = || {
+        state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        f64::from(state >> 8) / f64::from(1 << 24)
+    };
+    for step in 0..216_000 {
+        if step % 7 == 0 {
+            let mut place = || Fraction::clamped(uniform(), uniform());
+            let (from, to) = (place(), place());
+            let weight = if uniform() < 0.5 { i16::MIN } else { i16::MAX };
+            water.disturb(&Disturbance::stroke(from, to, 8.0 * uniform(), weight));
+        }
+        water.step();
+    }
+    highest(water);
+}
+
+/// How many steps a water takes to be exactly at rest; panics where it takes more than `most`.
+pub fn settles_within(water: &mut dyn Water, most: usize) -> usize {
+    for step in 0..most {
+        if water.is_calm() {
+            assert_eq!(highest(water), 0.0);
+            return step;
+        }
+        water.step();
+    }
+    panic!(
+        "not at rest after {most} steps: {:?}",
+        water.heights().range()
+    );
+}
+
+#[test]
+fn water_that_is_no_number_is_not_at_rest() {
+    for name in ["spring", "wave", "iwave", "iwave-exact"] {
+        for at in [(0, 0), (17, 9), (19, 3)] {
+            let mut water = pool(name, 20, 12, &[]);
+            let mut heights = Grid::new(20, 12, 0.0);
+            heights[at] = f32::NAN;
+            water.set_state(&State {
+                heights,
+                velocity: Grid::new(20, 12, 0.0),
+            });
+            for _ in 0..70 {
+                water.step();
+                assert!(!water.is_calm(), "{name}");
+            }
+        }
+    }
+}

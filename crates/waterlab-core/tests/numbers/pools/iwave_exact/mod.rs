@@ -1,0 +1,263 @@
+//! Exact iWave against the dispersion relation and against sums of cosine waves in double precision.
+
+mod walls;
+
+use crate::pools::iwave_pair::{apply_settings, stone};
+use crate::pools::measure::{angular_frequency, heights, highest};
+use crate::pools::plain_cosine::{self, combined, frequencies, frequency, modes};
+use crate::pools::plain_iwave::{GRAVITY, double, lifted, noise};
+use std::f64::consts::PI;
+use waterlab_core::grid::Grid;
+use waterlab_core::pool::{Disturbance, Fraction, IWaveExact, Size, State};
+use waterlab_core::water::Water;
+
+const NO_BOTTOM: f64 = f64::INFINITY;
+
+fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWaveExact {
+    let mut pool = IWaveExact::new(Size::new(columns, rows).expect("a size"));
+    apply_settings(&mut pool, values);
+    pool
+}
+
+fn deep(depth: f64) -> f64 {
+    if depth > 0.0 { depth } else { NO_BOTTOM }
+}
+
+fn assert_close(got: &Grid<f32>, wanted: &Grid<f64>, most: f64, what: &str) {
+    for (got, wanted) in got.cells().iter().zip(wanted.cells()) {
+        assert!(
+            (f64::from(*got) - wanted).abs() < most,
+            "{what}: {got} for {wanted}"
+        );
+    }
+}
+
+#[test]
+fn plane_waves_run_as_the_dispersion_relation_says_whatever_the_time_step() {
+    // Up to eleven times the kernel model's limit. Heights a whole number of half turns apart would tell no swing: these
+    // steps make that of none of the waves.
+    for depth in [0.0, 0.8, 3.0] {
+        for time_step in [0.03, 0.2, 1.02, 2.88] {
+            // For so long, what the edges do to the wave stays away from the middle.
+            let steps = ((10.0 / time_step) as usize).clamp(2, 8);
+            let values = [("time_step", time_step), ("damping", 0.0), ("depth", depth)];
+            let mut water = pool(256, 256, &values);
+            for wavelength in [20.0, 9.0, 4.0] {
+                for angle in [0.0, PI / 4.0] {
+                    let k = 2.0 * PI / wavelength;
+                    let k = [k * f64::cos(angle), k * f64::sin(angle)];
+                    let wanted = frequency(k, GRAVITY, deep(depth)) * time_step;
+                    let got = angular_frequency(&mut water, k, wanted, 0.01, steps);
+                    // What is seen is the phase within half a turn either way.
+                    let off = (got - wanted + PI).rem_euclid(2.0 * PI) - PI;
+                    assert!(
+                        off.abs() < 0.005 * wanted,
+                        "{depth} m, {time_step} s, {wavelength} at {angle}: off by {off} of {wanted}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_stone_becomes_the_sum_of_its_standing_waves_at_any_later_time() {
+    for (time_step, depth, damping) in [(0.03, 0.0, 0.3), (0.5, 1.0, 0.1), (10.0, 5.0, 0.01)] {
+        let values = [
+            ("time_step", time_step),
+            ("depth", depth),
+            ("damping", damping),
+        ];
+        let mut water = pool(26, 17, &values);
+        water.disturb(&stone(0.3, 0.6, 4.0, 900));
+        let start = modes(&double(&heights(&water)));
+        let omega = frequencies(26, 17, GRAVITY, deep(depth));
+        for step in 1..=40 {
+            water.step();
+            let time = f64::from(step) * time_step;
+            let now = combined(&start, &omega, |height, omega| {
+                height * (omega * time).cos() * (-damping * time).exp()
+            });
+            let what = format!("{time} s");
+            assert_close(&heights(&water), &plain_cosine::heights(&now), 3e-6, &what);
+        }
+        assert!(highest(&water) > 1e-5, "there was something to compare");
+    }
+}
+
+#[test]
+fn a_later_swell_adds_its_own_waves_and_another_time_step_loses_none() {
+    let mut water = pool(26, 17, &[("time_step", 0.2), ("damping", 0.0)]);
+    water.disturb(&stone(0.3, 0.6, 4.0, 900));
+    let first = modes(&double(&heights(&water)));
+    for _ in 0..10 {
+        water.step();
+    }
+    let before = double(&heights(&water));
+    let at = Fraction::clamped(0.7, 0.4);
+    water.disturb(&Disturbance::Swell {
+        from: at,
+        to: at,
+        radius: 3.0,
+        weight: -700,
+    });
+    let change = combined(&double(&heights(&water)), &before, |after, before| {
+        after - before
+    });
+    let second = modes(&change);
+    for _ in 0..5 {
+        water.step();
+    }
+    apply_settings(&mut water, &[("time_step", 9.0)]);
+    water.step();
+    apply_settings(&mut water, &[("time_step", 0.05)]);
+    let omega = frequencies(26, 17, GRAVITY, NO_BOTTOM);
+    let swung = |start: &Grid<f64>, time: f64| {
+        combined(start, &omega, |height, omega| height * (omega * time).cos())
+    };
+    let now = |time: f64| {
+        let both = combined(&swung(&first, 2.0 + time), &swung(&second, time), |a, b| {
+            a + b
+        });
+        plain_cosine::heights(&both)
+    };
+    // Five steps of 0.2 s and one of 9 s since the swell; a step ago is 0.05 s ago from now on.
+    for since_second in [10.0, 10.05] {
+        let (wanted, before) = (now(since_second), now(since_second - 0.05));
+        let rise = combined(&wanted, &before, |now, before| now - before);
+        assert_close(&heights(&water), &wanted, 1e-5, "heights");
+        assert_close(&water.velocity(), &rise, 1e-5, "velocity");
+        water.step();
+    }
+}
+
+#[test]
+fn without_damping_the_amplitude_of_a_wave_stays_within_a_ten_thousandth_over_100_000_steps() {
+    let waves = [(1, 0), (0, 3), (4, 5), (15, 11)];
+    let start = {
+        let mut start = Grid::new(16, 12, 0.0);
+        for at in waves {
+            start[at] = 0.1;
+        }
+        plain_cosine::heights(&start)
+    };
+    let start = Grid::from_fn(16, 12, |x, z| start[(x, z)] as f32);
+    for time_step in [0.005, 0.03, 2.0] {
+        let mut water = pool(16, 12, &[("time_step", time_step), ("damping", 0.0)]);
+        water.set_state(&lifted(start.clone()));
+        let omega = frequencies(16, 12, GRAVITY, NO_BOTTOM);
+        let amplitudes = |water: &mut IWaveExact| {
+            let before = modes(&double(&heights(water)));
+            water.step();
+            let now = modes(&double(&heights(water)));
+            waves.map(|at| {
+                let (sine, cosine) = (omega[at] * time_step).sin_cos();
+                now[at].hypot((cosine * now[at] - before[at]) / sine)
+            })
+        };
+        let first = amplitudes(&mut water);
+        for _ in 0..100_000 {
+            water.step();
+        }
+        let last = amplitudes(&mut water);
+        for (first, last) in first.iter().zip(last) {
+            assert!(
+                (last / first - 1.0).abs() < 1e-4,
+                "{time_step} s: {last} after {first}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_energy_of_no_wave_ever_grows() {
+    for (time_step, depth, damping) in [(0.05, 0.0, 0.0), (0.4, 2.0, 0.2), (6.3, 0.5, 0.01)] {
+        let values = [
+            ("time_step", time_step),
+            ("depth", depth),
+            ("damping", damping),
+        ];
+        let mut water = pool(18, 13, &values);
+        let calm = noise(18, 13, 8);
+        let velocity = Grid::from_fn(18, 13, |x, z| 0.05 * calm[(x, z)]);
+        water.set_state(&State {
+            heights: noise(18, 13, 7),
+            velocity,
+        });
+        let omega = frequencies(18, 13, GRAVITY, deep(depth));
+        let decay = (-damping * time_step).exp();
+        let mut before = modes(&double(&heights(&water)));
+        let mut last: Option<Grid<f64>> = None;
+        for step in 0..300 {
+            water.step();
+            let now = modes(&double(&heights(&water)));
+            let swing = combined(
+                &omega,
+                &combined(&now, &before, |now, _| now),
+                |omega, now| now * (omega * time_step).cos(),
+            );
+            let swing = combined(&swing, &before, |swing, before| swing - decay * before);
+            let swing = combined(&swing, &omega, |swing, omega| {
+                let sine = (omega * time_step).sin();
+                // Where two heights a step apart hardly tell, nothing is claimed.
+                if sine.abs() < 0.02 {
+                    f64::NAN
+                } else {
+                    swing / sine
+                }
+            });
+            let amplitude = combined(&now, &swing, f64::hypot);
+            if let Some(last) = last.replace(amplitude.clone()) {
+                for (now, before) in amplitude.cells().iter().zip(last.cells()) {
+                    assert!(
+                        now.is_nan() || *now <= before * decay * 1.0001 + 1e-5,
+                        "{time_step} s, step {step}: {now} after {before}"
+                    );
+                }
+            }
+            before = now;
+        }
+    }
+}
+
+#[test]
+fn the_mean_level_decays_as_every_wave_does() {
+    let mut water = pool(40, 25, &[("time_step", 0.1), ("damping", 0.5)]);
+    water.disturb(&stone(0.5, 0.5, 6.0, 2000));
+    let start = heights(&water).mean();
+    for step in 1..=60 {
+        water.step();
+        let wanted = start * (-0.05 * f64::from(step)).exp();
+        assert!(
+            (heights(&water).mean() / wanted - 1.0).abs() < 1e-4,
+            "{step}"
+        );
+    }
+}
+
+#[test]
+fn a_surface_from_elsewhere_never_throws_the_water_whatever_the_time_step() {
+    for time_step in [0.03, 0.7, 10.0] {
+        let mut water = pool(30, 20, &[("time_step", time_step), ("damping", 0.0)]);
+        let (before, thrown) = (noise(30, 20, 3), noise(30, 20, 4));
+        let mean = before.mean();
+        water.set_state(&State {
+            heights: before,
+            velocity: Grid::from_fn(30, 20, |x, z| 0.2 * thrown[(x, z)]),
+        });
+        assert!((heights(&water).mean() - mean).abs() < 1e-6);
+        for _ in 0..200 {
+            water.step();
+            assert!(highest(&water) < 30.0, "{time_step} s: {}", highest(&water));
+        }
+    }
+}
+
+#[test]
+fn a_bottomless_pool_knows_no_depth_and_a_shallow_one_the_same_everywhere() {
+    let mut water = pool(9, 8, &[]);
+    assert!(water.depth().is_none());
+    apply_settings(&mut water, &[("depth", 2.5)]);
+    let depth = water.depth().expect("a depth");
+    assert!(depth.cells().iter().all(|&cell| cell == 2.5));
+}

@@ -1,0 +1,256 @@
+//! What both kinds of iWave owe: long rain, hard hands, walls, and long waves ahead of short ones.
+
+use crate::pools::measure::{gaussian_depth, heights, highest};
+use crate::pools::plain_cosine::frequency;
+use crate::pools::plain_iwave::{GRAVITY, kernel, lifted, multipliers, noise, transform};
+use waterlab_core::grid::Grid;
+use waterlab_core::parameter::{Settings, Value};
+use waterlab_core::pool::{
+    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, State,
+};
+use waterlab_core::water::{Model, Water};
+
+/// These real parameters, the others as they were.
+pub fn settings(before: &Settings, values: &[(&str, f64)]) -> Settings {
+    let mut settings = before.clone();
+    for (key, value) in values {
+        settings.set(key, Value::Real(*value)).expect("allowed");
+    }
+    settings
+}
+
+/// Gives a water these real parameters.
+pub fn apply_settings(pool: &mut dyn Water, values: &[(&str, f64)]) {
+    let settings = settings(pool.settings(), values);
+    pool.apply_settings(&settings).expect("stable");
+}
+
+/// A stone in fractions of the pool.
+pub fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
+    Disturbance::stone(Fraction::clamped(u, v), radius, weight)
+}
+
+fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, f64)]) -> Box<dyn Water> {
+    let model = Model::named(name).expect("a model");
+    let mut pool = model.create(Size::new(columns, rows).expect("a size"));
+    apply_settings(&mut *pool, values);
+    pool
+}
+
+/// Steps until the water is at rest, exactly.
+fn settling(water: &mut dyn Water) -> usize {
+    let moving = (0..20_000).take_while(|_| {
+        water.step();
+        !water.is_calm()
+    });
+    let steps = moving.count();
+    assert_eq!(highest(water), 0.0, "calm is flat");
+    steps
+}
+
+/// Rains for 100 000 steps: how far the mean level goes, and how far a single drop moves it at most, in metres.
+fn rained(water: &mut dyn Water) -> (f64, f64) {
+    let mut drops = noise(3, 100_000, 9).into_cells().into_iter();
+    let mut number = || f64::from(drops.next().expect("enough")) / 2.0 + 0.5;
+    let (mut furthest, mut largest) = (0.0_f64, 0.0_f64);
+    for _ in 0..100_000 {
+        let before = heights(water).mean();
+        let weight = (number() * 60.0) as i16 + 32;
+        water.disturb(&stone(number(), number(), 2.5, weight));
+        largest = largest.max((heights(water).mean() - before).abs());
+        water.step();
+        furthest = furthest.max(heights(water).mean().abs());
+    }
+    assert!(furthest > 1e-4, "it rained");
+    (furthest, largest)
+}
+
+#[test]
+fn over_100_000_steps_of_rain_the_kernel_models_mean_is_what_the_drops_leave_and_comes_to_rest() {
+    let mut water = pool("iwave", 20, 16, &[]);
+    let (furthest, largest) = rained(&mut *water);
+    // The mean level swings by itself, at the kernel's λ for k = 0: every drop of the past has left of itself at most the
+    // swing of one unit, put there at both time levels.
+    let (a, pull) = (0.3 * 0.03, GRAVITY * 0.03 * 0.03 * 2.097912289);
+    let (mut now, mut before, mut left) = (1.0_f64, 1.0, 0.0);
+    for _ in 0..100_000 {
+        left += now.abs();
+        let next = (now * (2.0 - a - pull) - before) / (1.0 + a);
+        before = std::mem::replace(&mut now, next);
+    }
+    let bound = largest * left;
+    assert!(
+        furthest < bound * 1.001 && bound < 1.0,
+        "{furthest} m, bound {bound} m"
+    );
+    // From some centimetres to 10⁻⁷ m at √1.009 a step: 2900 steps.
+    let steps = settling(&mut *water);
+    assert!(steps < 4000, "{steps}");
+}
+
+#[test]
+fn over_100_000_steps_of_rain_the_exact_models_mean_is_what_the_drops_leave_and_comes_to_rest() {
+    let mut water = pool("iwave-exact", 16, 12, &[("damping", 0.3)]);
+    let (furthest, largest) = rained(&mut *water);
+    // Of each drop, e^(−αΔt) is left after every step: a geometric series.
+    let decay = f64::exp(-0.3 * 0.1);
+    let bound = largest * decay / (1.0 - decay);
+    assert!(
+        furthest < bound * 1.001 && bound < 1.0,
+        "{furthest} m, bound {bound} m"
+    );
+    // From some 10 cm to 10⁻⁷ m at e^(−0.03) a step: 460 steps.
+    let steps = settling(&mut *water);
+    assert!(steps < 700, "{steps}");
+}
+
+#[test]
+fn an_hour_of_hard_poking_stays_finite_and_settles() {
+    for (name, time_step) in [("iwave", 0.03), ("iwave-exact", 0.1), ("iwave-exact", 10.0)] {
+        let mut water = pool(name, 18, 18, &[("time_step", time_step)]);
+        let steps = (3600.0 / time_step) as usize;
+        let mut hands = noise(2, steps, 2).into_cells().into_iter();
+        let mut place = || f64::from(hands.next().expect("enough")) / 2.0 + 0.5;
+        let mut most = 0.0_f64;
+        for step in 0..steps {
+            let weight = if step / 7 % 2 == 0 {
+                i16::MAX
+            } else {
+                i16::MIN
+            };
+            water.disturb(&stone(place(), place(), 3.0, weight));
+            water.step();
+            if step % 8 == 0 {
+                let now = highest(&*water);
+                most = most.max(now);
+            }
+        }
+        // The deepest dent: waves that meet are a few times as high.
+        let bottom = 32_768.0 * f64::from(METRES_PER_WEIGHT) * gaussian_depth();
+        assert!(
+            most > bottom / 100.0 && most < 6.0 * bottom,
+            "{name}, {time_step} s: {most} m"
+        );
+        let steps = settling(&mut *water);
+        assert!(steps < 6000, "{name}, {time_step} s: {steps}");
+    }
+}
+
+#[test]
+fn behind_a_closed_wall_the_water_stays_calm() {
+    // The kernel reaches six cells: it is felt through a wall of two and its soft rims, but not through one of six. The exact
+    // operator reaches under any wall, which stands in the surface only, and moves the far side as a whole.
+    for (name, thickness, most) in [
+        ("iwave", 2, 0.006),
+        ("iwave", 4, 2e-5),
+        ("iwave", 6, 0.0),
+        ("iwave-exact", 2, 0.01),
+        ("iwave-exact", 8, 0.01),
+    ] {
+        let size = Size::new(72, 40).expect("a size");
+        let mut water = pool(name, 72, 40, &[("damping", 0.3)]);
+        let u = (36.0 + thickness as f64 / 2.0) / 72.0;
+        let mut wall = Obstruction::open(size);
+        wall.add(&Obstacle::Wall {
+            from: Fraction::clamped(u, 0.0),
+            to: Fraction::clamped(u, 1.0),
+            thickness: thickness as f64,
+        });
+        water.set_obstacles(&wall);
+        let (mut before, mut behind) = (0.0_f64, 0.0_f64);
+        for step in 0..600 {
+            if step < 300 && step % 20 == 0 {
+                water.disturb(&stone(0.2, 0.5, 4.0, 200));
+            }
+            water.step();
+            let now = heights(&*water);
+            for row in 0..40 {
+                let (west, east) = now.row(row).split_at(36);
+                let (wall, east) = east.split_at(thickness);
+                assert!(wall.iter().all(|&cell| cell == 0.0), "solid cells");
+                let highest = |cells: &[f32], most: f64| {
+                    cells
+                        .iter()
+                        .fold(most, |most, cell| most.max(f64::from(cell.abs())))
+                };
+                before = highest(west, before);
+                behind = highest(east, behind);
+            }
+        }
+        assert!(
+            behind <= most * before,
+            "{name}, {thickness}: {behind} of {before}"
+        );
+    }
+}
+
+/// How far along x the middle of the waves' energy lies, in cells.
+fn middle(water: &dyn Water) -> f64 {
+    let (mut sum, mut weight) = (0.0, 0.0);
+    let heights = heights(water);
+    for row in 0..heights.rows() {
+        for (column, height) in heights.row(row).iter().enumerate() {
+            let energy = f64::from(*height).powi(2);
+            sum += energy * column as f64;
+            weight += energy;
+        }
+    }
+    sum / weight
+}
+
+/// How far a group of waves of `k` rad a cell runs in `steps` steps over open water, in cells; `turn` is their phase in a step
+/// by k. It must be the group's own speed, the slope of `turn`, within 7 %.
+fn run(water: &mut dyn Water, k: f64, turn: impl Fn(f64) -> f64, steps: usize) -> f64 {
+    let group = (turn(k + 0.001) - turn(k - 0.001)) / 0.002;
+    let wave = |time: f64| {
+        Grid::from_fn(400, 4, |column, _| {
+            let x = column as f64 - 120.0;
+            let envelope = (-0.5 * ((x - group * time) / 22.0).powi(2)).exp();
+            (0.1 * envelope * (k * x - turn(k) * time).cos()) as f32
+        })
+    };
+    let (heights, before) = (wave(0.0), wave(-1.0));
+    let velocity = Grid::from_fn(400, 4, |x, z| heights[(x, z)] - before[(x, z)]);
+    water.set_state(&State { heights, velocity });
+    let start = middle(water);
+    for _ in 0..steps {
+        water.step();
+    }
+    let distance = middle(water) - start;
+    assert!(
+        (distance / (steps as f64 * group) - 1.0).abs() < 0.07,
+        "{k}: {distance}"
+    );
+    distance
+}
+
+#[test]
+fn a_group_of_long_waves_outruns_a_group_of_short_ones() {
+    let kernel = kernel(f64::INFINITY);
+    let turn = |k: f64| {
+        let lambda = transform(&kernel, [k, 0.0]);
+        let [[real, imaginary], _] = multipliers(lambda, 0.03, 0.02, GRAVITY);
+        imaginary.atan2(real)
+    };
+    let mut water = pool("iwave", 400, 4, &[("damping", 0.02)]);
+    let [long, short] = [0.4, 0.6].map(|k| run(&mut *water, k, turn, 300));
+    assert!(long > 1.5 * short, "{long}, {short}");
+
+    let turn = |k: f64| frequency([k, 0.0], GRAVITY, f64::INFINITY) * 0.1;
+    let mut water = pool("iwave-exact", 400, 4, &[("damping", 0.0)]);
+    let [long, short] = [0.2, 0.8].map(|k| run(&mut *water, k, turn, 400));
+    // On deep water, speeds go as k^−½.
+    assert!((long / short / 2.0 - 1.0).abs() < 0.08, "{long}, {short}");
+}
+
+#[test]
+fn a_surface_keeps_its_mean_when_it_is_taken_over() {
+    for name in ["iwave", "iwave-exact"] {
+        let mut water = pool(name, 33, 21, &[]);
+        let heights = Grid::from_fn(50, 64, |column, row| (column * row % 7) as f32 * 0.01);
+        let mean = heights.mean();
+        water.set_state(&lifted(heights));
+        let now = State::of(&*water).heights;
+        assert!((now.mean() - mean).abs() < 1e-6, "{name}");
+    }
+}

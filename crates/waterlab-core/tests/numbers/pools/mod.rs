@@ -1,0 +1,16 @@
+//! Every pool against theory: each model's own dispersion relation, edges, walls, long rain, energy.
+
+mod coarse;
+mod endurance;
+mod iwave;
+mod iwave_cusps;
+mod iwave_exact;
+mod iwave_pair;
+mod measure;
+mod plain_cosine;
+mod plain_iwave;
+mod plain_ripple;
+mod ripple;
+mod spring;
+mod stones;
+mod wave;

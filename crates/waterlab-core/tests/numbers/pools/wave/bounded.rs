@@ -1,0 +1,229 @@
+//! Long rain and hard pokes: the mean level is bounded, everything stays finite, and the water comes to rest.
+
+use super::{SHALLOW, choose, heights, highest, pool, set, wall, walls};
+use crate::pools::measure::gaussian_depth;
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use waterlab_core::parameter::{Settings, Value};
+use waterlab_core::pool::{Disturbance, Fraction, RAIN, Rain, Wave};
+use waterlab_core::water::Water;
+
+/// Steps until the water is calm, or `None` after five minutes.
+fn settled(water: &mut Wave) -> Option<usize> {
+    (0..5 * 60 * 60).find(|_| {
+        water.step();
+        water.is_calm()
+    })
+}
+
+fn rain(drops_per_second: f64) -> Rain {
+    let mut settings = Settings::new(&RAIN);
+    let rate = Value::Real(drops_per_second);
+    settings.set("drops_per_second", rate).expect("a rate");
+    Rain::new(settings, 60.0)
+}
+
+#[test]
+fn the_mean_level_under_100_000_steps_of_rain_is_what_each_drop_took_and_damping_left() {
+    // The mean level z obeys (d/dt + δ)²·z = 0 between the drops: a drop that takes m off it leaves m·(1 + δt)·e^(−δt) after t
+    // seconds, and with r drops a second there are 2·r·m/δ at a time on average.
+    let (damping, rate) = (0.4, 4.0);
+    let mut water = pool(32, 20, 0.04, "free");
+    set(&mut water, "damping", damping);
+    let mut rain = rain(rate);
+    // Of a sub-step, of which a step has two.
+    let means = |water: &Wave| [heights(water).mean(), water.velocity().mean() / 2.0];
+    let decay = f64::exp(-damping / 120.0);
+    // z, and z less what damping leaves of the z before: the one sinks by e^(−δΔt), the other is what it goes on by.
+    let (mut level, mut drive) = (0.0, 0.0);
+    let (mut lowest, mut heaviest, mut sum) = (0.0_f64, 0.0_f64, 0.0);
+    for step in 0..100_000 {
+        for drop in rain.fall() {
+            let before = means(&water);
+            water.disturb(&drop);
+            let after = means(&water);
+            heaviest = heaviest.max((after[0] - before[0]).abs());
+            level += after[0] - before[0];
+            drive += decay * (after[1] - before[1]) + (1.0 - decay) * (after[0] - before[0]);
+        }
+        water.step();
+        for _ in 0..2 {
+            (level, drive) = (decay * (level + drive), decay * drive);
+        }
+        let mean = heights(&water).mean();
+        assert!(
+            (mean - level).abs() < 0.01 * level.abs() + 1e-6,
+            "step {step}: {mean} for {level}"
+        );
+        lowest = lowest.min(mean);
+        sum += mean;
+    }
+    let bound = 2.0 * rate * heaviest / damping;
+    let average = -sum / 100_000.0;
+    assert!(average > 0.0 && average < bound, "{average}, {bound}");
+    assert!(-lowest < 2.0 * bound, "{lowest}, {bound}");
+    let steps = settled(&mut water).expect("rest");
+    assert!(steps < 60 * 60, "{steps} steps");
+    assert_eq!(highest(&water), 0.0);
+}
+
+#[test]
+fn long_rain_on_absorbing_edges_and_walls_without_any_damping_leaves_by_itself() {
+    // A drop is at most 96/2048 m deep, as a flat disc; few of them are about at a time.
+    let drop = 96.0 / 2048.0 * gaussian_depth();
+    for walls in ["free", "absorbing"] {
+        let mut water = pool(40, 30, 0.04, "absorbing");
+        choose(&mut water, "walls", walls);
+        wall(&mut water, 12..14, |row| row >= 5);
+        let mut rain = rain(20.0);
+        for _ in 0..30_000 {
+            for drop in rain.fall() {
+                water.disturb(&drop);
+            }
+            water.step();
+        }
+        let high = highest(&water);
+        assert!(high < 1.5 * drop, "{walls} walls: {high}");
+        // Waves two cells long stand where they are, on any grid: what is left of them goes with the least damping.
+        for _ in 0..5 * 60 * 60 {
+            water.step();
+        }
+        let high = highest(&water);
+        assert!(high < 1e-3 * drop, "{walls} walls: {high}");
+        set(&mut water, "damping", 0.05);
+        assert!(settled(&mut water).is_some(), "{walls}: {high}");
+    }
+}
+
+#[test]
+fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
+    for (edges, walls) in [
+        ("free", "free"),
+        ("fixed", "fixed"),
+        ("absorbing", "absorbing"),
+        ("free", "absorbing"),
+    ] {
+        let mut random = Pcg64Mcg::seed_from_u64(7);
+        let mut water = pool(16, 12, 0.04, edges);
+        set(&mut water, "damping", 0.4);
+        choose(&mut water, "walls", walls);
+        wall(&mut water, 5..7, |row| !(4..8).contains(&row));
+        // Absorbing edges have hidden water around this small pool, 25 times as much: ten minutes of it.
+        let steps = if edges == "absorbing" {
+            36_000
+        } else {
+            216_000
+        };
+        for step in 0..steps {
+            let mut at = || Fraction::clamped(random.random(), random.random());
+            let (from, to) = (at(), at());
+            let radius = random.random_range(0.5..8.0);
+            let weight = if random.random() { i16::MAX } else { i16::MIN };
+            water.disturb(&Disturbance::stroke(from, to, radius, weight));
+            water.step();
+            if step % 1000 == 0 {
+                // Waves that meet are a few times as high as the dents are deep, 47 m.
+                let high = highest(&water);
+                let deepest = 16.0 * gaussian_depth();
+                assert!(
+                    high < 5.0 * deepest,
+                    "{edges}, {walls}, step {step}: {high}"
+                );
+            }
+        }
+        let steps = settled(&mut water);
+        assert!(steps.is_some(), "{edges}, {walls}: {}", highest(&water));
+    }
+}
+
+#[test]
+fn water_that_walls_have_flattened_remembers_nothing() {
+    let solid = |water: &mut Wave, solid: bool| {
+        let columns = water.size().columns();
+        wall(water, 0..columns, |_| solid);
+    };
+    let new = || {
+        let mut water = pool(40, 30, 0.04, "absorbing");
+        choose(&mut water, "walls", "absorbing");
+        water
+    };
+    let stone = Disturbance::stone(Fraction::clamped(0.1, 0.4), 4.0, 100);
+    let mut used = new();
+    used.disturb(&stone);
+    for _ in 0..20 {
+        used.step();
+    }
+    solid(&mut used, true);
+    assert!(used.is_calm());
+    solid(&mut used, false);
+    let mut fresh = new();
+    for water in [&mut used, &mut fresh] {
+        water.disturb(&stone);
+        for _ in 0..20 {
+            water.step();
+        }
+    }
+    assert_eq!(heights(&used), heights(&fresh));
+}
+
+#[test]
+fn water_springs_back_about_as_high_as_it_was_held_down_however_long_it_was() {
+    // What flows toward the dent meanwhile is held up at its rim, and comes in with what springs back.
+    let dent = 100.0 / 2048.0 * gaussian_depth();
+    for held in [1, 10, 60, 600, 3600] {
+        let mut water = pool(100, 100, 0.04, "absorbing");
+        let at = Fraction::clamped(0.5, 0.5);
+        for _ in 0..held {
+            water.disturb(&Disturbance::stone(at, 6.0, 100));
+            water.step();
+        }
+        let mut highest_yet = 0.0_f64;
+        for _ in 0..600 {
+            water.step();
+            highest_yet = highest_yet.max(highest(&water));
+        }
+        assert!(
+            highest_yet < 1.25 * dent,
+            "held for {held} steps: {highest_yet}"
+        );
+    }
+}
+
+#[test]
+fn walls_of_any_shape_that_absorb_take_from_the_waves_and_never_give() {
+    let mut random = Pcg64Mcg::seed_from_u64(3);
+    let noise: Vec<bool> = (0..64 * 64).map(|_| random.random_bool(0.1)).collect();
+    let away = |c: usize, r: usize, at: f64| (c as f64 - at).hypot(r as f64 - at);
+    type Shape<'a> = &'a dyn Fn(usize, usize) -> bool;
+    let shapes: [(&str, Shape); 9] = [
+        ("aslant, ending at the edges", &|c, r| c + r == 75),
+        ("a post", &|c, r| away(c, r, 40.0) < 1.5),
+        ("a pillar", &|c, r| away(c, r, 46.0) < 24.0),
+        ("a room a little bent", &|c, r| away(c, r, 31.5) > 30.5),
+        ("a narrow room", &|c, r| away(c, r, 31.5) > 12.0),
+        ("a pier", &|c, r| c == 40 && r > 30),
+        ("a comb", &|c, r| c % 4 == 0 && (10..60).contains(&r)),
+        ("waves", &|c, r| {
+            (c as f64 - 40.0 - 4.0 * (r as f64 / 4.0).sin()).abs() < 2.0
+        }),
+        ("noise", &|c, r| noise[r * 64 + c]),
+    ];
+    for (name, shape) in shapes {
+        let mut water = pool(64, 64, SHALLOW, "free");
+        choose(&mut water, "walls", "absorbing");
+        walls(&mut water, shape);
+        for (u, v) in [(0.17, 0.17), (0.6, 0.3), (0.02, 0.8), (0.5, 0.5)] {
+            water.disturb(&Disturbance::stone(Fraction::clamped(u, v), 4.0, 300));
+        }
+        let mut high = highest(&water);
+        for after in [200, 2000, 6000] {
+            for _ in 0..after {
+                water.step();
+            }
+            // Where waves meet they are higher than their mean: that goes up and down, a little.
+            let now = highest(&water);
+            assert!(now < high, "{name}: {now} after {high}");
+            high = now;
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Different ways of computing give the same bits.
+
+use super::{choose, heights, pool};
+use waterlab_core::grid::Grid;
+use waterlab_core::pool::{Disturbance, Fraction, Obstacle, Obstruction, RowKernel, Size, Wave};
+use waterlab_core::water::Water;
+
+fn bits(grid: &Grid<f32>) -> Vec<u32> {
+    grid.cells().iter().map(|cell| cell.to_bits()).collect()
+}
+
+/// Drops stones about and makes some steps.
+fn stir(water: &mut Wave, steps: u32) {
+    for i in 0..8 {
+        let place = |factor: u32| f64::from(i * factor % 17 + 1) / 19.0;
+        let at = Fraction::clamped(place(5), place(11));
+        water.disturb(&Disturbance::stone(at, 3.5, 60 - 20 * i as i16));
+        for _ in 0..steps {
+            water.step();
+        }
+    }
+}
+
+#[test]
+fn plain_loops_and_vectors_agree() {
+    for edges in ["free", "fixed", "absorbing"] {
+        for (columns, rows) in [(67, 40), (3, 3), (18, 5)] {
+            let run = |kernel: RowKernel| {
+                let size = Size::new(columns, rows).expect("a size");
+                let mut water = Wave::with_kernel(size, kernel);
+                choose(&mut water, "edges", edges);
+                stir(&mut water, 20);
+                bits(&heights(&water))
+            };
+            assert!(run(RowKernel::Plain) == run(RowKernel::Vector), "{edges}");
+        }
+    }
+}
+
+#[test]
+fn a_free_wall_is_a_free_edge_and_a_fixed_wall_a_fixed_one() {
+    // The same pool as a part of a larger one, with walls where cells were added.
+    let mut corner = Obstruction::open(Size::new(65, 51).expect("a size"));
+    for (from, to) in [((64.5, 0.0), (64.5, 51.0)), ((0.0, 50.5), (65.0, 50.5))] {
+        let at = |(x, z): (f64, f64)| Fraction::clamped(x / 65.0, z / 51.0);
+        corner.add(&Obstacle::Wall {
+            from: at(from),
+            to: at(to),
+            thickness: 1.0,
+        });
+    }
+    // A fixed edge is the outermost row of cells: the wall takes the same ones.
+    let mut ring = Obstruction::open(Size::new(64, 50).expect("a size"));
+    let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
+    let corners = corners.map(|(u, v)| Fraction::clamped(u, v));
+    for side in corners.windows(2) {
+        ring.add(&Obstacle::Stroke {
+            from: side[0],
+            to: side[1],
+            radius: 0.5,
+        });
+    }
+    for (kind, walls) in [("free", corner), ("fixed", ring)] {
+        let mut whole = pool(64, 50, 0.04, kind);
+        let (columns, rows) = (walls.size().columns(), walls.size().rows());
+        let mut part = pool(columns as i64, rows as i64, 0.04, "free");
+        choose(&mut part, "walls", kind);
+        part.set_obstacles(&walls);
+        for water in [&mut whole, &mut part] {
+            let u = 20.5 / water.size().columns() as f64;
+            let v = 30.5 / water.size().rows() as f64;
+            let at = Fraction::clamped(u, v);
+            water.disturb(&Disturbance::stone(at, 5.0, 100));
+            for _ in 0..300 {
+                water.step();
+            }
+        }
+        let (whole, part) = (heights(&whole), heights(&part));
+        for row in 0..50 {
+            assert_eq!(whole.row(row), &part.row(row)[..64], "{kind}, row {row}");
+        }
+    }
+}
+
+#[cfg(feature = "rayon")]
+#[test]
+fn one_thread_and_several_agree() {
+    // What reflects makes both sub-steps in one pass; what absorbs, one by one.
+    for (edges, walls) in [
+        ("free", "free"),
+        ("fixed", "fixed"),
+        ("absorbing", "free"),
+        ("free", "absorbing"),
+    ] {
+        let run = |threads: usize| {
+            let threads = rayon::ThreadPoolBuilder::new().num_threads(threads);
+            threads.build().expect("threads").install(|| {
+                let mut water = pool(512, 300, 0.04, edges);
+                super::set(&mut water, "damping", 0.2);
+                choose(&mut water, "walls", walls);
+                super::wall(&mut water, 200..204, |row| !(120..140).contains(&row));
+                let map = Grid::from_fn(4, 30, |_, row| 1.0 - row as f32 / 40.0);
+                water.set_map("depth_map", Some(&map)).expect("a map");
+                stir(&mut water, 15);
+                bits(&heights(&water))
+            })
+        };
+        let one = run(1);
+        for threads in [2, 3, 7] {
+            assert!(run(threads) == one, "{edges}, {walls}, {threads} threads");
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! Foam against its law, dF/dt = growth·max(0, threshold − J−) − F/decay, integrated finely: on seas of every wind, whose
+//! waves may be fast.
+
+use std::collections::VecDeque;
+use waterlab_core::parameter::{Settings, Value};
+use waterlab_core::sea::{KINDS, OceanState, Sea};
+
+/// Seconds between the looks of the fine integration.
+const FINE: f64 = 1.0 / 160.0;
+
+fn sea(kind: usize, side: usize, values: &[(&str, f64)], whole: &[(&str, i64)]) -> Sea {
+    let kind = KINDS[kind];
+    let mut settings = Settings::new(kind.parameters);
+    for (key, value) in values {
+        settings.set(key, Value::Real(*value)).expect(key);
+    }
+    for (key, value) in whole {
+        settings.set(key, Value::Integer(*value)).expect(key);
+    }
+    kind.create(&settings, side, side).expect("a sea")
+}
+
+/// F of a moment.
+fn amount(moment: &OceanState) -> Vec<f64> {
+    let cells = moment.foam().cells().iter();
+    cells.map(|&cover| -(-f64::from(cover)).ln_1p()).collect()
+}
+
+/// How the foam told differs from the law, root mean square over surface and times, of the root mean square that is: F, and
+/// what it covers. The times lie `apart` fine steps before the `end`.
+fn differences(sea: &Sea, end: f64, apart: &[usize]) -> [f64; 2] {
+    let law = sea.foam_law();
+    let mut moment = sea.moment();
+    let last = *apart.iter().max().expect("times");
+    // Seven decays before the first of them: a thousandth is older.
+    let count = (7.0 * law.decay / FINE) as usize + last;
+    let mut foam = Vec::new();
+    let mut before: Vec<f64> = Vec::new();
+    let mut wanted = VecDeque::new();
+    for step in 0..=count {
+        sea.compute(end - (count - step) as f64 * FINE, &mut moment);
+        let least = moment.least().cells().iter();
+        let made: Vec<f64> = least
+            .map(|&least| law.growth * (law.threshold - f64::from(least)).max(0.0))
+            .collect();
+        if step == 0 {
+            foam = vec![0.0; made.len()];
+        } else {
+            let left = (-FINE / law.decay).exp();
+            for ((foam, before), made) in foam.iter_mut().zip(&before).zip(&made) {
+                *foam = (*foam + 0.5 * FINE * before) * left + 0.5 * FINE * made;
+            }
+        }
+        before = made;
+        if apart.contains(&(count - step)) {
+            wanted.push_back((count - step, foam.clone()));
+        }
+    }
+    let (mut error, mut all) = ([0.0; 2], [0.0; 2]);
+    for (apart, wanted) in wanted {
+        sea.compute_with_foam(end - apart as f64 * FINE, &mut moment);
+        for (found, wanted) in amount(&moment).into_iter().zip(wanted) {
+            let cover = |foam: f64| -(-foam).exp_m1();
+            let pairs = [(found, wanted), (cover(found), cover(wanted))];
+            for (which, (found, wanted)) in pairs.into_iter().enumerate() {
+                error[which] += (found - wanted).powi(2);
+                all[which] += wanted * wanted;
+            }
+        }
+    }
+    assert!(all[0] > 0.0, "there is foam");
+    [0, 1].map(|which| f64::sqrt(error[which] / all[which]))
+}
+
+#[track_caller]
+fn assert_near(sea: &Sea, end: f64, what: &str) {
+    let [foam, cover] = differences(sea, end, &[0, 7, 61, 150]);
+    println!(
+        "{what}: F {:.2} %, cover {:.2} %",
+        100.0 * foam,
+        100.0 * cover
+    );
+    assert!(
+        foam < 0.03 && cover < 0.03,
+        "{what}: F {foam}, coverage {cover}"
+    );
+}
+
+#[test]
+fn foam_keeps_to_its_law_at_every_wind() {
+    for (wind, patch, side, cascades, threshold) in [
+        (4.0, 25.0, 48, 1, 0.75),
+        (4.0, 50.0, 64, 2, 0.72),
+        (8.0, 60.0, 64, 1, 0.55),
+        (8.0, 100.0, 64, 2, 0.55),
+        (14.0, 120.0, 48, 2, 0.55),
+        (20.0, 300.0, 64, 2, 0.5),
+        (31.0, 500.0, 64, 1, 0.55),
+        (31.0, 1000.0, 48, 2, 0.5),
+    ] {
+        let values = [
+            ("wind", wind),
+            ("patch", patch),
+            ("foam_threshold", threshold),
+            ("foam_decay", 1.5),
+        ];
+        let whole = [("cascades", cascades), ("cascade_ratio", 6)];
+        let sea = sea(1, side, &values, &whole);
+        assert_near(
+            &sea,
+            40.0,
+            &format!("{wind} m/s on {patch} m, {cascades} cascades"),
+        );
+    }
+}
+
+#[test]
+fn foam_keeps_to_its_law_however_long_it_lasts_and_as_it_comes_round() {
+    for (decay, period) in [(0.1, 0.0), (0.4, 0.0), (6.0, 0.0), (1.5, 20.0), (1.5, 4.3)] {
+        let values = [
+            ("patch", 50.0),
+            ("foam_decay", decay),
+            ("period", period),
+            ("foam_threshold", 0.65),
+        ];
+        let sea = sea(1, 48, &values, &[]);
+        assert_near(&sea, 33.3, &format!("decay {decay}, period {period}"));
+    }
+}
+
+#[test]
+fn foam_of_a_few_waves_keeps_to_its_law() {
+    let values = [
+        ("foam_threshold", 0.7),
+        ("foam_decay", 2.0),
+        ("patch", 30.0),
+        ("length", 15.0),
+    ];
+    assert_near(&sea(0, 48, &values, &[("waves", 12)]), 12.0, "Gerstner");
+}
+
+#[test]
+fn foam_goes_no_faster_than_by_its_decay_and_never_jumps() {
+    let values = [
+        ("patch", 60.0),
+        ("foam_decay", 1.0),
+        ("foam_threshold", 0.7),
+    ];
+    let sea = sea(1, 48, &values, &[("cascades", 2), ("cascade_ratio", 3)]);
+    let law = sea.foam_law();
+    let step = 0.011;
+    let mut moment = sea.moment();
+    let mut before: Vec<f64> = Vec::new();
+    let mut most = 0.0_f64;
+    // Two epochs of five decays, and the borders between them.
+    for number in 0..1100 {
+        sea.compute_with_foam(-1.0 + f64::from(number) * step, &mut moment);
+        let now = amount(&moment);
+        most = now.iter().copied().fold(most, f64::max);
+        // What is forgotten little by little is e^(−5) of what there was, once in five decays.
+        let forgotten = 0.0069 * step / law.decay * most;
+        let rising = law.growth * step;
+        for (before, now) in before.iter().zip(&now) {
+            let kept = before * (-step / law.decay).exp();
+            assert!(
+                *now >= kept - forgotten - 2e-6 * (1.0 + kept),
+                "{number}: {now} of {before}"
+            );
+            assert!(
+                *now <= kept + 1.5 * rising,
+                "{number}: {now} after {before}"
+            );
+        }
+        before = now;
+    }
+    assert!(most > 0.5, "{most}");
+}

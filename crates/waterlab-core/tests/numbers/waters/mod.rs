@@ -1,0 +1,23 @@
+//! What holds for every water, whatever computes it.
+
+mod conformance;
+mod data;
+
+use waterlab_core::water::MODELS;
+
+#[test]
+fn every_model_keeps_the_contract_of_water() {
+    for model in MODELS {
+        conformance::keeps(model.name, &|size| model.create(size));
+    }
+}
+
+#[test]
+fn a_water_that_breaks_the_contract_is_caught() {
+    for broken in conformance::broken::ALL {
+        let caught = std::panic::catch_unwind(|| {
+            conformance::keeps("broken", &|size| broken.create(size));
+        });
+        assert!(caught.is_err(), "{broken:?}");
+    }
+}

@@ -3,6 +3,7 @@
 //! Every test runs on OpenGL core and on OpenGL ES, without a window or a display, and insists that the driver complained of
 //! nothing. Where there is no GL these tests fail and say why; they never pass by not running.
 
+mod allocation;
 mod alpha;
 mod around;
 mod colours;

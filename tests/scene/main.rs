@@ -8,6 +8,7 @@ mod playing;
 mod reading;
 mod saving;
 mod seas;
+mod session;
 mod skies;
 mod sources;
 mod spelling;

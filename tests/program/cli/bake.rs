@@ -1,6 +1,6 @@
 //! `bake`: the maps are the sea of the library, and tile in space and in time.
 
-use crate::baked::*;
+use super::baked::*;
 use waterlab::parameter::Value;
 
 #[track_caller]

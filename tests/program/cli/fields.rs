@@ -1,6 +1,6 @@
 //! `field`: the numbers of the water, against the recurrence worked out anew.
 
-use crate::reference::{Reference, reference};
+use super::reference::{Reference, reference};
 use crate::support::{Room, npy, npy_of_any_shape};
 
 #[test]

@@ -3,8 +3,6 @@
 //! Needs Xvfb, xdotool and weston, and fails where they are missing. Nothing waits for a fixed time to pass judgement: a picture is
 //! waited for until a deadline that fails the test, and only stillness is watched for a while.
 
-#![cfg(target_os = "linux")]
-
 mod camera;
 mod clips;
 mod display;

@@ -1,7 +1,7 @@
 //! `bake` of several cascades: each has its own maps, and their sum is the sea, normals and all.
 
-use crate::bake::assert_same;
-use crate::baked::*;
+use super::bake::assert_same;
+use super::baked::*;
 use std::f64::consts::{PI, TAU};
 use waterlab::parameter::Value;
 

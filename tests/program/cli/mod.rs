@@ -14,15 +14,13 @@ mod leftovers;
 mod limits;
 mod output;
 mod pictures;
-#[path = "../../crates/waterlab-core/tests/numbers/pools/plain_ripple.rs"]
+#[path = "../../../crates/waterlab-core/tests/numbers/pools/plain_ripple.rs"]
 mod plain_ripple;
 mod plot;
 mod radiance;
 mod reference;
 mod seas;
 mod streams;
-#[path = "../support/mod.rs"]
-mod support;
 mod threads;
 mod units;
 mod usage;

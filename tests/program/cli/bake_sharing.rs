@@ -1,6 +1,6 @@
 //! `bake`: a bake that many share, what its manifest tells, and what is refused.
 
-use crate::baked::*;
+use super::baked::*;
 use crate::support::{Ran, Room, check_refusal, names};
 use std::process::Stdio;
 use std::time::Duration;

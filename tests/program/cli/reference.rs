@@ -1,6 +1,6 @@
 //! The ripple worked out anew, and a scene for it.
 
-use crate::plain_ripple::{FLOOR, PlainRipple};
+use super::plain_ripple::{FLOOR, PlainRipple};
 
 /// The plain ripple, as it goes in the scene of [`reference`].
 pub struct Reference(pub PlainRipple);

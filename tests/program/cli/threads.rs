@@ -1,6 +1,6 @@
 //! Machines that give no threads: one does the work then, and what can't do with one says so.
 
-use super::support::{Ran, Room, check_refusal};
+use crate::support::{Ran, Room, check_refusal};
 
 /// Runs the program where no thread can be started.
 fn without_threads(room: &Room, arguments: &[&str]) -> Ran {

@@ -1,5 +1,4 @@
 //! The parts of the stage that need no window.
-#![cfg(feature = "app")]
 
 mod camera;
 mod gesture;

@@ -1,6 +1,6 @@
 //! `bake` into a folder with a manifest that no bake wrote, or that is no file at all: only maps of a bake may go.
 
-use crate::baked::*;
+use super::baked::*;
 use crate::support::names;
 use serde_json::json;
 

@@ -1,0 +1,7 @@
+//! The program itself: its command line, and its window.
+
+mod cli;
+#[path = "../support/mod.rs"]
+mod support;
+#[cfg(target_os = "linux")]
+mod window;

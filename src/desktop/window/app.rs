@@ -13,14 +13,15 @@ use super::panel::Panel;
 use super::pass_times::PassTimes;
 use super::recorder::Recorder;
 use super::static_frame::StaticFrame;
-use super::{ReadScene, SavePicture, SaveScene, UserEvent, WindowOptions, translate};
+use super::{
+    ReadScene, SavePicture, SaveScene, UserEvent, WindowOptions, accessibility, translate,
+};
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
 use crate::scene::Files;
 use crate::session::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
 use anyhow::Result;
 use create::create_window;
-use egui_winit::accesskit_winit::WindowEvent as AccessEvent;
 use glam::Vec2;
 use scenes::Watched;
 use std::rc::Rc;
@@ -259,7 +260,7 @@ impl App {
     }
 
     /// Handles accessibility requests for the panel.
-    pub(super) fn on_access(&mut self, event: AccessEvent) {
+    pub(super) fn on_access(&mut self, event: accessibility::Event) {
         self.overlay.on_access(event);
         self.refresh();
     }

@@ -1,10 +1,9 @@
 //! The panel's renderer: egui's input, layout and drawing, on the window's own GL context.
 
-use super::{UserEvent, widgets};
+use super::{UserEvent, accessibility, widgets};
 use crate::gl::Gl;
 use anyhow::{Result, anyhow};
 use egui::{Context, FocusDirection, Order, Pos2, Ui, ViewportId};
-use egui_winit::accesskit_winit::WindowEvent as AccessEvent;
 use glam::Vec2;
 use std::time::Duration;
 use winit::event::WindowEvent;
@@ -44,7 +43,7 @@ impl Gui {
             None,
             Some(gl.capability().max_texture),
         );
-        state.init_accesskit(event_loop, window, proxy);
+        accessibility::start(&mut state, event_loop, window, proxy);
         Ok(Self {
             context,
             state,
@@ -70,14 +69,8 @@ impl Gui {
     }
 
     /// Handles accessibility requests of the system for the panel.
-    pub(super) fn on_access(&mut self, event: AccessEvent) {
-        match event {
-            AccessEvent::InitialTreeRequested => self.context.enable_accesskit(),
-            AccessEvent::ActionRequested(request) => {
-                self.state.on_accesskit_action_request(request)
-            }
-            AccessEvent::AccessibilityDeactivated => self.context.disable_accesskit(),
-        }
+    pub(super) fn on_access(&mut self, event: accessibility::Event) {
+        accessibility::handle(&self.context, &mut self.state, event);
     }
 
     /// Whether a position in physical pixels is on the panel.

@@ -3,6 +3,7 @@
 //! This module opens it and handles its events; `app` has its contents. It only translates: events become actions, frames are drawn when
 //! something has changed, and time comes from the system's clock. When nothing moves it sleeps.
 
+mod accessibility;
 mod app;
 mod chart;
 mod controls;
@@ -101,13 +102,11 @@ enum UserEvent {
     /// Close the window.
     Close,
     /// An accessibility request for the panel.
-    Access(egui_winit::accesskit_winit::Event),
-}
-
-impl From<egui_winit::accesskit_winit::Event> for UserEvent {
-    fn from(event: egui_winit::accesskit_winit::Event) -> Self {
-        Self::Access(event)
-    }
+    #[cfg_attr(
+        not(feature = "accesskit"),
+        expect(dead_code, reason = "no event exists")
+    )]
+    Access(accessibility::Event),
 }
 
 /// Opens a window and returns when it is closed. Once a process.
@@ -214,7 +213,7 @@ impl ApplicationHandler<UserEvent> for Handler {
     fn user_event(&mut self, event_loop: &ActiveEventLoop, event: UserEvent) {
         match (event, &mut self.show) {
             (UserEvent::Close, _) => event_loop.exit(),
-            (UserEvent::Access(event), Some(show)) => show.on_access(event.window_event),
+            (UserEvent::Access(event), Some(show)) => show.on_access(event),
             (UserEvent::Access(_), None) => {}
         }
     }

@@ -18,11 +18,9 @@ RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
 	libx11-6 libx11-xcb1 libxcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0 \
 	libwayland-client0 libwayland-egl1
-# And what gamepads take to build; without them the program is built without gamepads.
-RUN_PACKAGES += libudev-dev pkg-config
-GAMEPAD = $$(! pkg-config --exists libudev 2>/dev/null || echo --features gamepad)
 # What the tests need as well: an X server, simulated input, a Wayland compositor, ffmpeg and GNU parallel.
-TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel
+# The lints include gamepads, which take libudev's headers to build.
+TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel libudev-dev pkg-config
 # The tests of the page need browsers.
 WEB_PACKAGES := $(RUN_PACKAGES) chromium firefox-esr xvfb
 
@@ -39,8 +37,9 @@ ARCH := chromium mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbco
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
+# FEATURES=release adds gamepads and screen readers, as released programs have them.
 run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are passed to it
-	@$(CARGO) run --release --locked --quiet $(GAMEPAD) -- $(ARGS)
+	@$(CARGO) run --profile quick $(BUILT) --quiet -- $(ARGS)
 
 # With features besides, all of it is built once with them: `test-web` adds the page's tests, of pages that `make pages` has built.
 FEATURES ?=
@@ -58,7 +57,7 @@ bench: setup-run ## how fast this machine does it; ARGS="--json" and the like ar
 	$(if $(wildcard benches),@$(CARGO) bench --locked)
 
 textures: setup-run ## paint the built-in textures anew
-	@$(CARGO) run --release --locked --quiet --example textures
+	@$(CARGO) run --profile quick --locked --quiet --example textures
 
 check: setup-run ## format, lints and documentation
 	@$(CARGO) fmt --all --check
@@ -84,7 +83,6 @@ OF_PAGES = WATERLAB_WEB=$(abspath $(WEB)) WATERLAB_WEB_SCALAR=$(abspath $(WEB))-
 
 pages: web ## the page, as its tests want it, and browsers for them
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
-	@src/web/build.sh $(WEB)-scalar scalar
 
 test-web: pages ## the page in real browsers (Chromium, Firefox)
 	@$(OF_PAGES) $(CARGO) test --locked --features test-web --test web
@@ -93,8 +91,11 @@ dist: ## what a release carries, into dist/release: programs for three machines,
 	@$(call need_rust)
 	@.ci/dist
 
-test-cpus: setup-run ## the numbers on machines that are not at hand, emulated: aarch64, x86-64 without AVX2, Windows
+test-cpus: setup-run ## the numbers on machines that are not at hand, emulated: aarch64, x86-64 without AVX2, Windows; browsers without simd128
 	@.ci/other-machines
+	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
+	@src/web/build.sh $(WEB)-scalar scalar
+	@$(OF_PAGES) $(CARGO) test --locked --features test-web --test web numbers -- --ignored
 
 check-macos: ## that the program compiles for macOS, as far as is known without its linker
 	@$(call need_rust)

@@ -26,7 +26,7 @@ if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
 fi
 
 CARGO_TARGET_DIR=$built RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=$features" \
-    cargo rustc --locked --quiet --lib --crate-type cdylib --profile "$profile" \
+    cargo rustc --locked --quiet --package waterlab --lib --crate-type cdylib --profile "$profile" \
     --no-default-features --features web --target "$target" "${flags[@]}"
 rm -rf "$out"
 mkdir -p "$out/textures"

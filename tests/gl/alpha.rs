@@ -1,7 +1,7 @@
 //! The pass of the classic mesh (docs/models.md §2): background, environment as a decal, and the blend over the pool.
 
 use super::support::{
-    GREY, Picture, Studio, confetti, counted, default_eye, difference, eye_above, noise, on_both,
+    GREY, Picture, Studio, confetti, counted, default_eye, difference, eye_above, noise, on_core,
     plain, set,
 };
 use glam::Vec2;
@@ -89,7 +89,7 @@ fn check_near(picture: &Picture, index: usize, expected: [f64; 3], tolerance: f6
 
 #[test]
 fn calm_water_without_a_sky_shows_the_pool_where_it_is() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (mut studio, mut view) = tiled(gl);
         studio.show(&counted(&calm()));
         for eye in [default_eye(SIZE), eye_above(SIZE)] {
@@ -106,7 +106,7 @@ fn calm_water_without_a_sky_shows_the_pool_where_it_is() {
 
 #[test]
 fn without_background_alpha_the_pool_drawn_first_is_all_there_is() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (mut studio, mut view) = tiled(gl);
         let eye = default_eye(SIZE);
         alphas(&mut view, 0.0, 0.0);
@@ -127,7 +127,7 @@ fn without_background_alpha_the_pool_drawn_first_is_all_there_is() {
 
 #[test]
 fn the_background_alpha_blends_between_pool_and_water() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (mut studio, mut view) = tiled(gl);
         // From above no wave hides another: every pixel is blended once.
         let eye = eye_above(SIZE);
@@ -148,7 +148,7 @@ fn the_background_alpha_blends_between_pool_and_water() {
 
 #[test]
 fn the_sky_is_laid_over_the_background_as_a_decal() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (mut studio, mut view) = tiled(gl);
         let eye = eye_above(SIZE);
         let calm = calm();
@@ -172,7 +172,7 @@ fn the_sky_is_laid_over_the_background_as_a_decal() {
 
 #[test]
 fn the_environment_map_is_looked_up_by_the_normal() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (mut studio, mut view) = tiled(gl);
         let eye = eye_above(SIZE);
         // Opaque, red grows with x and green with y over 256 texels.
@@ -207,7 +207,7 @@ fn what_floats_on_a_picture_covers_the_water_and_what_is_behind_it() {
         (_, 0..2) => [250, 0, 100, 128],
         _ => [0; 4],
     });
-    on_both(|gl| {
+    on_core(|gl| {
         let (mut studio, mut view) = tiled(gl);
         let eye = eye_above(SIZE);
         let wavy = noise(40, 40, 30, 5);
@@ -256,7 +256,7 @@ fn what_floats_on_a_picture_covers_the_water_and_what_is_behind_it() {
 
 #[test]
 fn a_picture_can_be_the_background() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (mut studio, mut view) = tiled(gl);
         let eye = eye_above(SIZE);
         let ramp = Grid::from_fn(200, 200, |x, y| [x as u8, y as u8, 77, 255]);

@@ -1,6 +1,6 @@
 //! What a lit pool stands in: where its mirror image lies, that it goes over into the sky, and where there is none of it.
 
-use super::support::{Picture, Studio, kind_of_water, lit_choice, on_both, set};
+use super::support::{Picture, Studio, kind_of_water, lit_choice, on_core, set};
 use glam::Vec3;
 use waterlab::gl::{ApiChoice, Gl, Surfaceless};
 use waterlab::grid::Grid;
@@ -57,7 +57,7 @@ fn pixel_of(eye: &Eye, point: Vec3) -> (usize, usize) {
 
 #[test]
 fn the_hedge_is_mirrored_where_geometry_puts_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let studio = still(gl);
         let mut view = view("terrace");
         set(&mut view, "water", kind_of_water("ink"));
@@ -83,7 +83,7 @@ fn the_hedge_is_mirrored_where_geometry_puts_it() {
 
 #[test]
 fn far_ground_and_sky_are_one_haze() {
-    on_both(|gl| {
+    on_core(|gl| {
         let studio = still(gl);
         let sky = Sky::new(&sky());
         // From the corner of the camera's box, over the pool and away from it.
@@ -115,7 +115,7 @@ fn far_ground_and_sky_are_one_haze() {
 
 #[test]
 fn surroundings_drafted_before_their_picture_is_there_are_made_anew_with_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let eye = eye(Vec3::new(1.6, 0.9, 1.8), Vec3::new(0.0, -0.1, 0.0), 60.0);
         let mut studio = still(gl);
         let stand_in = Grid::new(4, 2, [196, 186, 166, 255]);
@@ -145,7 +145,7 @@ fn surroundings_drafted_before_their_picture_is_there_are_made_anew_with_it() {
 
 #[test]
 fn water_that_stands_over_the_rim_has_a_side() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::in_sun(gl, sky().sun);
         // A crest along each wall, a metre over the rim in a pool 6 m long.
         for wall in 0..4 {
@@ -168,7 +168,7 @@ fn water_that_stands_over_the_rim_has_a_side() {
 
 #[test]
 fn what_a_panorama_shows_below_its_horizon_is_not_seen_between_ground_and_sky() {
-    on_both(|gl| {
+    on_core(|gl| {
         // Blue above the horizon, red below it.
         let split = Grid::from_fn(256, 128, |_, row| match row < 64 {
             true => [0.3, 0.5, 0.9],
@@ -192,7 +192,7 @@ fn what_a_panorama_shows_below_its_horizon_is_not_seen_between_ground_and_sky() 
 
 #[test]
 fn in_the_open_and_under_a_panorama_nothing_stands_around() {
-    on_both(|gl| {
+    on_core(|gl| {
         let even = Grid::new(64, 32, [0.5, 0.5, 0.5]);
         let drawn = |setting: &str, panorama: bool| -> Picture {
             let mut studio = still(gl);
@@ -211,7 +211,7 @@ fn in_the_open_and_under_a_panorama_nothing_stands_around() {
 
 #[test]
 fn what_hangs_over_the_paving_throws_a_shadow_on_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let studio = still(gl);
         let mut view = view("terrace");
         // Straight below the parasol, and as far the other way from it as the shadow goes.
@@ -228,7 +228,7 @@ fn what_hangs_over_the_paving_throws_a_shadow_on_it() {
 
 #[test]
 fn what_stands_before_the_sun_throws_its_shadow_through_the_water_onto_the_floor() {
-    on_both(|gl| {
+    on_core(|gl| {
         // Beyond the far side, behind the parasol.
         let toward = Vec3::new(
             0.0,
@@ -288,7 +288,7 @@ fn core_and_es_draw_the_same_terrace() {
 
 #[test]
 fn pools_of_any_length_and_shape_stand_somewhere() {
-    on_both(|gl| {
+    on_core(|gl| {
         for (length, cells) in [(0.5, (64, 64)), (6.0, (64, 16)), (500.0, (16, 64))] {
             let mut studio = Studio::in_sun(gl, sky().sun);
             studio.show(&Heights::Metres(&Grid::new(cells.0, cells.1, 0.0)));
@@ -306,7 +306,7 @@ fn pools_of_any_length_and_shape_stand_somewhere() {
 
 #[test]
 fn from_wherever_it_is_seen_no_pixel_is_left_without_country_or_sky() {
-    on_both(|gl| {
+    on_core(|gl| {
         let studio = still(gl);
         let mut view = view("terrace");
         let eyes = [

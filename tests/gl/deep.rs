@@ -2,7 +2,7 @@
 
 use super::lit_sea::{calm, even, eye, under};
 use super::made_sea::{Made, Sea};
-use super::support::{Studio, on_both, set};
+use super::support::{Studio, on_core, set};
 use glam::{Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 use std::rc::Rc;
@@ -56,7 +56,7 @@ fn sent_on_the_way(
 
 #[test]
 fn under_a_level_sea_an_even_sky_fills_snells_window_and_the_water_mirrors_itself_around_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (160, 120);
         let mut studio = Studio::bare(gl);
         even(gl, &mut studio);
@@ -117,7 +117,7 @@ fn under_a_level_sea_an_even_sky_fills_snells_window_and_the_water_mirrors_itsel
 
 #[test]
 fn the_sun_lands_on_the_floor_as_it_enters_and_waves_only_move_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (32, 24);
         let (studio, _) = under(gl, 55.0, 120.0, 0.0);
         let entering =
@@ -177,7 +177,7 @@ fn the_sun_lands_on_the_floor_as_it_enters_and_waves_only_move_it() {
 
 #[test]
 fn sand_under_level_water_is_as_bright_from_above_as_its_albedo_and_the_water_say() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (96, 96);
         let (studio, conditions) = under(gl, 60.0, 90.0, 0.0);
         let day = Daylight::of(&Sky::new(&conditions));
@@ -214,7 +214,7 @@ fn sand_under_level_water_is_as_bright_from_above_as_its_albedo_and_the_water_sa
 
 #[test]
 fn where_the_lens_is_half_under_water_each_half_shows_its_own_side() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (90, 80);
         let (studio, conditions) = under(gl, 40.0, 180.0, 0.0);
         let sky = Sky::new(&conditions);
@@ -249,7 +249,7 @@ fn where_the_lens_is_half_under_water_each_half_shows_its_own_side() {
 
 #[test]
 fn a_sea_is_found_where_it_is_by_an_eye_about_to_go_under() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (64, 64);
         // One long wave, no displacement: 1.2·cos(2πx/50) from the first cell's middle on.
         let sea = Sea {
@@ -283,7 +283,7 @@ fn a_sea_is_found_where_it_is_by_an_eye_about_to_go_under() {
 
 #[test]
 fn an_eye_in_the_sand_or_below_it_sees_what_one_just_above_it_does() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (64, 48);
         let (studio, _) = under(gl, 50.0, 120.0, 0.0);
         let mut view = LitView::new();
@@ -318,7 +318,7 @@ fn an_eye_in_the_sand_or_below_it_sees_what_one_just_above_it_does() {
 
 #[test]
 fn the_light_on_the_floor_stays_where_it_is_however_the_eye_moves() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (32, 24);
         let (studio, _) = under(gl, 55.0, 120.0, 0.0);
         let mut view = LitView::new();

@@ -47,7 +47,7 @@ const WATER: [&str; 12] = [
 const STEPS: u64 = 40;
 
 /// Draws the scene as the program does.
-fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) -> Picture {
+pub fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) -> Picture {
     let edits: Vec<_> = WATER
         .iter()
         .chain(view)

@@ -1,6 +1,6 @@
 //! The lamp under water: what the surface sends back down of its light, against mirror images and by its energy.
 
-use super::support::{Studio, on_both, set};
+use super::support::{Studio, on_core, set};
 use super::tracer::{DEPTH, LENGTH, RIM, SIZE, Surface, eye, level, sampled, view, waves};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
@@ -59,7 +59,7 @@ fn of_image(lens: Vec3, point: Vec3, normal: Vec3) -> (f32, f32) {
 fn level_water_sends_down_what_the_lamps_image_would() {
     // Means over an eighth of a map each way: within a triangle of the surface, light is even.
     const PARTS: usize = 8;
-    on_both(|gl| {
+    on_core(|gl| {
         let maps = sent_down(gl, &level);
         let check = |name: &str, map: &Grid<[f32; 3]>, place: &dyn Fn(f32, f32) -> (Vec3, Vec3)| {
             let (columns, rows) = (map.columns() / PARTS, map.rows() / PARTS);
@@ -133,7 +133,7 @@ fn waves_send_down_as_much_as_they_mirror() {
             }
         }
     }
-    on_both(|gl| {
+    on_core(|gl| {
         let maps = sent_down(gl, &waves);
         let total = |map: &Grid<[f32; 3]>, area: f32| {
             let sum: f64 = map.cells().iter().map(|texel| f64::from(texel[0])).sum();
@@ -151,7 +151,7 @@ fn waves_send_down_as_much_as_they_mirror() {
 
 #[test]
 fn no_pattern_of_its_light_is_finer_than_its_lens_makes_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let floor = sent_down(gl, &waves).floor;
         // Through a point of the surface each point of the floor sees the lens over a disc of this radius, as by the hole of a camera.
         let radius = Lamp::LENS * DEEP / -lamp().place.y;
@@ -181,7 +181,7 @@ fn no_pattern_of_its_light_is_finer_than_its_lens_makes_it() {
 
 #[test]
 fn by_day_the_lamp_is_off_and_after_sunset_the_pool_is_lit_by_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let brightness = |elevation: f32, hours: LampHours| {
             let sun = elevation.to_radians();
             let mut studio = Studio::in_sun(gl, Vec3::new(sun.cos(), sun.sin(), 0.0));
@@ -201,7 +201,7 @@ fn by_day_the_lamp_is_off_and_after_sunset_the_pool_is_lit_by_it() {
 
 #[test]
 fn stone_throws_the_lamps_shadow_on_the_floor_behind_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let cells = 128;
         let lamp = lamp();
         // Between the lamp and the pool's middle, as high as the water and higher.

@@ -1,7 +1,7 @@
 //! The light that waves gather on the floor of the pool: the shader's law against the CPU's, and the light as it is seen on a
 //! floor of one colour.
 
-use super::support::{GREY, Picture, Studio, counted, eye_above, noise, on_both, set};
+use super::support::{GREY, Picture, Studio, counted, eye_above, noise, on_core, set};
 use glam::{Vec2, Vec3};
 use waterlab::gl::{Blend, Depth, Gl, HeightTexture, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
@@ -122,7 +122,7 @@ fn light_map(
 
 #[test]
 fn the_shader_obeys_the_law_of_the_cpu_to_half_a_step() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (columns, rows) = (37, 23);
         let counts = noise(columns, rows, 40, 11);
         let metres = Grid::from_fn(columns, rows, |column, row| {
@@ -157,7 +157,7 @@ fn the_shader_obeys_the_law_of_the_cpu_to_half_a_step() {
 
 #[test]
 fn a_crest_gathers_light_where_its_refracted_rays_fall() {
-    on_both(|gl| {
+    on_core(|gl| {
         let added = added_light(gl, &bump(0.02));
         let near = |from: f32, to: f32| {
             let within = from..to;
@@ -177,7 +177,7 @@ fn a_crest_gathers_light_where_its_refracted_rays_fall() {
 
 #[test]
 fn a_trough_spreads_light() {
-    on_both(|gl| {
+    on_core(|gl| {
         let added = added_light(gl, &bump(-0.02));
         let close = added
             .iter()
@@ -189,7 +189,7 @@ fn a_trough_spreads_light() {
 
 #[test]
 fn light_is_moved_and_hardly_made() {
-    on_both(|gl| {
+    on_core(|gl| {
         for height in [0.005, -0.005, 0.01] {
             let added = added_light(gl, &bump(height));
             let mean = mean(added.iter().map(|&(_, added)| added));

@@ -1,7 +1,7 @@
 //! The lit pool: its caustics against the CPU's, which follow each facet's light exactly, and against level water by hand.
 
 use super::support::{
-    Picture, Studio, eye_above, kind_of_water, lit_choice, lit_in_the_open, on_both, set,
+    Picture, Studio, eye_above, kind_of_water, lit_choice, lit_in_the_open, on_core, set,
 };
 use glam::Vec3;
 use waterlab::gl::Gl;
@@ -62,7 +62,7 @@ fn waves(columns: usize, rows: usize) -> Grid<f32> {
 
 #[test]
 fn level_water_lets_exactly_its_transmittance_through_to_the_lit_part_of_the_floor() {
-    on_both(|gl| {
+    on_core(|gl| {
         let level = Grid::new(64, 64, 0.0);
         for (elevation, azimuth) in [(90.0, 0.0), (60.0, 90.0), (35.0, 215.0)] {
             let sun = sun(elevation, azimuth);
@@ -83,7 +83,7 @@ fn level_water_lets_exactly_its_transmittance_through_to_the_lit_part_of_the_flo
 
 #[test]
 fn no_light_is_made_and_less_than_a_hundredth_is_lost_whatever_the_waves() {
-    on_both(|gl| {
+    on_core(|gl| {
         for (columns, rows) in [(64, 64), (96, 60)] {
             for (elevation, azimuth) in [(85.0, 10.0), (50.0, 130.0), (40.0, 300.0)] {
                 let sun = sun(elevation, azimuth);
@@ -115,7 +115,7 @@ fn no_light_is_made_and_less_than_a_hundredth_is_lost_whatever_the_waves() {
 
 #[test]
 fn the_pattern_on_the_floor_is_that_of_facets_followed_one_by_one() {
-    on_both(|gl| {
+    on_core(|gl| {
         let surface = waves(64, 64);
         let surface = Grid::from_fn(64, 64, |column, row| 4.0 * surface[(column, row)]);
         let sun = sun(65.0, 40.0);
@@ -145,7 +145,7 @@ fn the_pattern_on_the_floor_is_that_of_facets_followed_one_by_one() {
 
 #[test]
 fn particles_take_the_lines_out_of_the_light_and_leave_the_light() {
-    on_both(|gl| {
+    on_core(|gl| {
         let surface = waves(64, 64);
         let surface = Grid::from_fn(64, 64, |column, row| 4.0 * surface[(column, row)]);
         let spread = |water: &str| {
@@ -184,7 +184,7 @@ fn particles_take_the_lines_out_of_the_light_and_leave_the_light() {
 
 #[test]
 fn without_a_sun_no_caustics_land_and_at_night_all_is_dark() {
-    on_both(|gl| {
+    on_core(|gl| {
         let surface = waves(48, 48);
         let (maps, picture) = drawn(gl, &surface, sun(-30.0, 100.0), 128);
         assert!(
@@ -212,7 +212,7 @@ fn without_a_sun_no_caustics_land_and_at_night_all_is_dark() {
 
 #[test]
 fn a_still_pool_and_a_still_eye_gather_light_once() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         studio.show(&Heights::Metres(&waves(32, 32)));
         let mut view = lit_in_the_open();

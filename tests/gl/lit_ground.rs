@@ -1,6 +1,6 @@
 //! The lit pool over an uneven bottom: where light lands on it and where it is seen, against geometry.
 
-use super::support::{Ground, Studio, eye_above, lit_in_the_open, on_both, plain, set};
+use super::support::{Ground, Studio, eye_above, lit_in_the_open, on_core, plain, set};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -49,7 +49,7 @@ fn sun(elevation: f64, azimuth: f64) -> Vec3 {
 
 #[test]
 fn light_lands_on_a_shelf_as_on_a_floor_of_its_depth() {
-    on_both(|gl| {
+    on_core(|gl| {
         let sun = sun(60.0, 200.0);
         // Half as deep all over but for one corner.
         let shelf = Grid::from_fn(64, 64, |column, row| match column + row < 4 {
@@ -82,7 +82,7 @@ fn light_lands_on_a_shelf_as_on_a_floor_of_its_depth() {
 
 #[test]
 fn no_light_is_lost_or_made_on_a_bottom_aslant() {
-    on_both(|gl| {
+    on_core(|gl| {
         let slope = Grid::from_fn(64, 64, |column, row| {
             0.4 + 0.6 * (column + 2 * row) as f32 / 189.0
         });
@@ -113,7 +113,7 @@ fn no_light_is_lost_or_made_on_a_bottom_aslant() {
 
 #[test]
 fn a_beach_that_rises_away_from_the_sun_is_lit_up_to_the_waterline() {
-    on_both(|gl| {
+    on_core(|gl| {
         // Dry from x = −0.6 on; the sun shines from +x.
         let part = |column: usize| {
             let x = (column as f32 + 0.5) / 32.0 - 1.0;
@@ -139,7 +139,7 @@ fn a_beach_that_rises_away_from_the_sun_is_lit_up_to_the_waterline() {
 
 #[test]
 fn a_bottom_is_seen_where_refracted_rays_meet_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         // Dark and bright stripes along x, half a world metre each; no light but the sky's.
         let stripes = Grid::from_fn(64, 1, |column, _| match column < 32 {
             true => [0, 0, 0, 255],

@@ -1,7 +1,7 @@
 //! The lit sea's radiance against the formula worked out here, and against its own finer self.
 
 use super::made_sea::{Made, Sea};
-use super::support::{Studio, kind_of_water, lit_in_the_open, on_both, set};
+use super::support::{Studio, kind_of_water, lit_in_the_open, on_core, set};
 use glam::{DVec2, Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -61,7 +61,7 @@ pub fn even(gl: &Gl, studio: &mut Studio) {
 
 #[test]
 fn a_pool_and_a_sea_lie_under_one_sky_finer_than_its_table() {
-    on_both(|gl| {
+    on_core(|gl| {
         // Pixels of 0.16°; of the table's columns and rows one is 0.7°.
         let size = (128, 128);
         let (from, toward) = (Vec3::new(0.0, 3.0, 0.0), Vec3::new(0.2, 0.5, -1.0));
@@ -92,7 +92,7 @@ fn a_pool_and_a_sea_lie_under_one_sky_finer_than_its_table() {
 
 #[test]
 fn level_water_has_the_radiance_of_the_formula() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (96, 64);
         let (studio, conditions) = under(gl, 40.0, 180.0, 0.0);
         let sky = Sky::new(&conditions);
@@ -144,7 +144,7 @@ fn level_water_has_the_radiance_of_the_formula() {
 
 #[test]
 fn what_a_sea_mirrors_is_the_mean_of_what_64_times_as_many_pixels_see() {
-    on_both(|gl| {
+    on_core(|gl| {
         // Waves of 100 to 16 m, which the mesh follows; from 60 m up with pixels of metres, and with pixels an eighth as wide.
         let sea = Sea {
             made: vec![Made::new(
@@ -186,7 +186,7 @@ fn what_a_sea_mirrors_is_the_mean_of_what_64_times_as_many_pixels_see() {
 
 #[test]
 fn the_horizon_is_where_the_height_of_the_eye_puts_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (64, 48);
         let cascades = calm().uploaded(gl);
         let studio = super::sea::studio(gl);
@@ -218,7 +218,7 @@ fn the_horizon_is_where_the_height_of_the_eye_puts_it() {
 
 #[test]
 fn a_low_sun_glitters_toward_the_eye_and_the_wider_the_rougher_the_sea() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (160, 90);
         let (studio, _) = under(gl, 20.0, 0.0, 0.0);
         let mut view = LitView::new();
@@ -252,7 +252,7 @@ fn a_low_sun_glitters_toward_the_eye_and_the_wider_the_rougher_the_sea() {
 
 #[test]
 fn the_clouds_that_are_drawn_are_as_bright_in_the_mean_as_those_of_the_sky_s_table() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (96, 64);
         let cascades = calm().uploaded(gl);
         // Towers hide more of the sky than a flat layer does.
@@ -284,7 +284,7 @@ fn the_clouds_that_are_drawn_are_as_bright_in_the_mean_as_those_of_the_sky_s_tab
 
 #[test]
 fn ripples_in_a_window_are_seen_there_once_however_often_the_patch_is_laid() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (160, 120);
         let (mut studio, _) = under(gl, 40.0, 180.0, 0.0);
         let mut view = LitView::new();

@@ -2,7 +2,7 @@
 
 use super::lit_sea::{INDEX, SIGHT, eye};
 use super::made_sea::{Made, Sea};
-use super::support::{Studio, on_both, set};
+use super::support::{Studio, on_core, set};
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
 use waterlab::grid::Grid;
@@ -61,7 +61,7 @@ fn particle_phase(turn: f32) -> f32 {
 
 #[test]
 fn a_wave_has_the_radiance_of_the_formula_also_where_light_comes_through_its_crest() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (120, 90);
         let mut studio = Studio::bare(gl);
         // Against the sun, under an even sky of radiance 1.

@@ -1,6 +1,6 @@
 //! What the mesh can be drawn as besides water: heights in colour, lines.
 
-use super::support::{Picture, Studio, counted, difference, eye_above, on_both, set};
+use super::support::{Picture, Studio, counted, difference, eye_above, on_core, set};
 use glam::Vec3;
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
@@ -24,7 +24,7 @@ fn at(picture: &Picture, eye: &Eye, x: f32, z: f32) -> [i32; 3] {
 
 #[test]
 fn heights_in_colour_are_red_for_crests_blue_for_troughs_and_white_at_rest() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         let mut view = MeshView::new();
         set(&mut view, "colours", Value::Choice(1));
@@ -63,7 +63,7 @@ fn heights_in_colour_are_red_for_crests_blue_for_troughs_and_white_at_rest() {
 
 #[test]
 fn a_wireframe_draws_the_edges_of_the_mesh_over_the_pool_and_nothing_between_them() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         let mut view = MeshView::new();
         studio.show(&counted(&Grid::new(10, 10, 0)));
@@ -107,7 +107,7 @@ fn a_wireframe_draws_the_edges_of_the_mesh_over_the_pool_and_nothing_between_the
 
 #[test]
 fn a_wireframe_can_lie_over_heights_in_colour() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         let mut view = MeshView::new();
         studio.show(&counted(&Grid::new(10, 10, 20)));

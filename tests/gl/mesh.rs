@@ -1,6 +1,6 @@
 //! The classic mesh's texture coordinates, vertex by vertex, against docs/models.md §2 computed here in `f64`.
 
-use super::support::{Studio, chance, counted, noise, on_both, set};
+use super::support::{Studio, chance, counted, noise, on_core, set};
 use rand::RngExt;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -92,7 +92,7 @@ fn check(
 
 #[test]
 fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
@@ -110,7 +110,7 @@ fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
 
 #[test]
 fn coordinates_follow_the_formula_on_metres() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
@@ -126,7 +126,7 @@ fn coordinates_follow_the_formula_on_metres() {
 
 #[test]
 fn slopes_are_those_of_a_pool_of_other_cells_than_the_heights() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         set(&mut view, "detail", Value::Integer(2048));
         let mut studio = Studio::bare(gl);
@@ -142,7 +142,7 @@ fn slopes_are_those_of_a_pool_of_other_cells_than_the_heights() {
 
 #[test]
 fn the_units_of_a_finer_ripple_and_the_height_scale_are_in_the_slope() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         let mut studio = Studio::bare(gl);
         let counts = noise(21, 34, 1000, 2);
@@ -158,7 +158,7 @@ fn the_units_of_a_finer_ripple_and_the_height_scale_are_in_the_slope() {
 
 #[test]
 fn both_factors_are_parameters() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         let mut studio = Studio::bare(gl);
         let counts = noise(19, 12, 100, 3);
@@ -175,7 +175,7 @@ fn both_factors_are_parameters() {
 
 #[test]
 fn a_thinned_mesh_takes_its_slopes_from_vertex_to_vertex() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         let mut studio = Studio::bare(gl);
         set(&mut view, "detail", Value::Integer(16));

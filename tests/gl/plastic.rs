@@ -2,7 +2,7 @@
 
 use super::made_sea::{Made, Sea};
 use super::sea::{HALF, studio};
-use super::support::{Picture, Studio, on_both, set};
+use super::support::{Picture, Studio, on_core, set};
 use glam::{DVec3, Vec2, Vec3};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -63,7 +63,7 @@ fn check(drawn: &Picture, eye: &Eye, normal: DVec3, reach: f64) -> (usize, f64) 
 
 #[test]
 fn a_plane_of_a_pool_has_the_colour_of_the_plastic_and_its_highlight() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         let mut most = 0.0_f64;
         for slope in [
@@ -98,7 +98,7 @@ fn a_plane_of_a_pool_has_the_colour_of_the_plastic_and_its_highlight() {
 
 #[test]
 fn a_calm_sea_has_the_colour_of_the_plastic_out_to_the_horizon() {
-    on_both(|gl| {
+    on_core(|gl| {
         let calm = Sea {
             made: vec![Made::new((16, 16), [100.0; 2], &[])],
             foam: Grid::new(16, 16, 1.0),

@@ -2,7 +2,7 @@
 //! pointer means.
 
 use super::made_sea::{Made, Sea};
-use super::support::{GREY, Studio, chance, difference, eye_above, on_both, plain, set};
+use super::support::{GREY, Studio, chance, difference, eye_above, on_core, plain, set};
 use glam::{DVec2, Mat4, Vec2, Vec3};
 use rand::RngExt;
 use std::f64::consts::TAU;
@@ -79,7 +79,7 @@ fn theory(sea: &Sea, height_scale: f64, (x, z): (f64, f64)) -> [f64; 3] {
 
 #[test]
 fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let sea = Sea::new();
         let cascades = sea.uploaded(gl);
         let mut view = MeshView::new();
@@ -119,7 +119,7 @@ fn every_point_near_the_eye_lies_where_the_displacement_and_the_height_take_it()
 
 #[test]
 fn a_patch_farther_on_everything_looks_the_same() {
-    on_both(|gl| {
+    on_core(|gl| {
         let sea = Sea::new();
         let cascades = sea.uploaded(gl);
         let studio = studio(gl);
@@ -148,7 +148,7 @@ fn a_patch_farther_on_everything_looks_the_same() {
 
 #[test]
 fn nothing_shows_through_below_the_horizon() {
-    on_both(|gl| {
+    on_core(|gl| {
         let sea = Sea::new();
         let cascades = sea.uploaded(gl);
         let studio = studio(gl);
@@ -196,7 +196,7 @@ fn nothing_shows_through_below_the_horizon() {
 
 #[test]
 fn heights_in_colour_are_those_of_the_cascades() {
-    on_both(|gl| {
+    on_core(|gl| {
         // One long wave without displacement: at the crest red, at the trough blue, and white between.
         let made = Made::new((64, 64), [100.0; 2], &[(1.5, 1.0, 0.0, 0.0)]);
         let foam = Grid::new(64, 64, 0.0);
@@ -247,7 +247,7 @@ fn heights_in_colour_are_those_of_the_cascades() {
 
 #[test]
 fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
-    on_both(|gl| {
+    on_core(|gl| {
         // 20 m long, of a·k = 0.6: its crests are squeezed to 0.4. At the phase φ the slope is −a·k·sin φ/(1 − a·k·cos φ).
         let (steepness, k) = (0.6_f64, TAU * 5.0 / 100.0);
         let amplitude = steepness / k;
@@ -302,7 +302,7 @@ fn a_wave_is_as_steep_along_its_own_way_whichever_that_is() {
 
 #[test]
 fn a_pointer_means_the_point_that_it_is_on_whichever_copy_of_the_cascade() {
-    on_both(|gl| {
+    on_core(|gl| {
         let sea = Sea::new();
         let cascades = sea.cascades();
         let studio = studio(gl);

@@ -1,7 +1,7 @@
 //! The floor of a lit sea by a map of depths: where light lands on it by its slope, what it shades, and what it is to an eye.
 
 use super::lit_sea::{calm, eye, under};
-use super::support::{Studio, on_both, set};
+use super::support::{Studio, on_core, set};
 use glam::{DVec2, Vec2, Vec3};
 use std::rc::Rc;
 use waterlab::grid::Grid;
@@ -58,7 +58,7 @@ fn landed(
 
 #[test]
 fn a_map_that_leaves_all_of_the_depth_changes_nothing() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (96, 64);
         let (studio, _) = under(gl, 50.0, 120.0, 0.0);
         let white = map(64, |_| 1.0);
@@ -80,7 +80,7 @@ fn a_map_that_leaves_all_of_the_depth_changes_nothing() {
 
 #[test]
 fn a_slope_gets_as_much_sun_as_it_leans_toward_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let depth = 20.0;
         // It falls by a fifth of a metre a metre toward +x.
         let slope = 0.2;
@@ -115,7 +115,7 @@ fn a_slope_gets_as_much_sun_as_it_leans_toward_it() {
 
 #[test]
 fn a_rock_takes_the_sun_from_the_sand_behind_it_and_all_of_the_light_lands() {
-    on_both(|gl| {
+    on_core(|gl| {
         let depth = 14.0;
         let (elevation, azimuth) = (45.0, 90.0);
         // A block from −4 to 4 that stands 10 m high.
@@ -156,7 +156,7 @@ fn a_rock_takes_the_sun_from_the_sand_behind_it_and_all_of_the_light_lands() {
 
 #[test]
 fn a_floor_that_a_map_raises_looks_as_one_that_lies_so_high() {
-    on_both(|gl| {
+    on_core(|gl| {
         let size = (64, 64);
         let (studio, _) = under(gl, 60.0, 90.0, 0.0);
         let half = map(64, |_| 0.5);

@@ -2,7 +2,7 @@
 
 use super::made_sea::{Made, Sea};
 use super::sea::{GREEN, HALF, SIZE, eye, studio};
-use super::support::{GREY, Picture, default_eye, eye_above, on_both, plain, set};
+use super::support::{GREY, Picture, default_eye, eye_above, on_core, plain, set};
 use glam::{Vec2, Vec3};
 use std::f64::consts::TAU;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use waterlab::view::{CascadeTextures, Materials, MeshView, Pictures};
 
 #[test]
 fn every_look_and_number_of_cascades_compiles_and_draws() {
-    on_both(|gl| {
+    on_core(|gl| {
         let made = Made::new((16, 12), [40.0, 30.0], &[(0.5, 1.0, 1.0, 0.0)]);
         let foam = Grid::new(16, 12, 0.3);
         let studio = studio(gl);
@@ -59,7 +59,7 @@ fn every_look_and_number_of_cascades_compiles_and_draws() {
 
 #[test]
 fn foam_is_lace_from_near_and_an_even_veil_from_far() {
-    on_both(|gl| {
+    on_core(|gl| {
         let sea = Sea {
             made: vec![Made::new((64, 64), [100.0; 2], &[])],
             foam: Grid::new(64, 64, 0.5),
@@ -90,7 +90,7 @@ fn foam_is_lace_from_near_and_an_even_veil_from_far() {
 
 #[test]
 fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
-    on_both(|gl| {
+    on_core(|gl| {
         let made = Made::new((64, 64), [100.0; 2], &[]);
         let sea = Sea {
             made: vec![made],
@@ -142,7 +142,7 @@ fn a_wireframe_is_lines_of_the_mesh_over_the_deep_or_over_colours_of_height() {
 
 #[test]
 fn the_far_sea_neither_flickers_nor_looks_flat() {
-    on_both(|gl| {
+    on_core(|gl| {
         // Short waves only, all of them averaged out at the horizon; and the same a third and half a swing later.
         let made = |later: f64| {
             let waves = [(0.4, 14.0, 3.0, later), (0.4, 5.0, 15.0, 1.0 + 1.5 * later)];

@@ -1,7 +1,7 @@
 //! Light that the processor adds up on floor and walls, with the surface that it works out for that, against the driver's drawing of
 //! the same.
 
-use super::support::{Ground, Studio, eye_above, kind_of_water, lit_choice, on_both, set};
+use super::support::{Ground, Studio, eye_above, kind_of_water, lit_choice, on_core, set};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -177,7 +177,7 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
             ..NOON
         },
     ];
-    on_both(|gl| {
+    on_core(|gl| {
         for case in &cases {
             let name = case.name;
             let drawn = maps(gl, case, By::Driver);

@@ -1,6 +1,6 @@
 //! Stars over a lit pool: how many of which magnitude, and when there are none.
 
-use super::support::{Studio, lit_choice, on_both, set};
+use super::support::{Studio, lit_choice, on_core, set};
 use glam::Vec3;
 use std::f32::consts::PI;
 use waterlab::gl::Gl;
@@ -61,7 +61,7 @@ fn peaks(sky: &Grid<[f32; 4]>, over: f32) -> usize {
 
 #[test]
 fn as_many_stars_are_seen_of_each_magnitude_as_there_are() {
-    on_both(|gl| {
+    on_core(|gl| {
         let sky = overhead(gl, -20.0, 0.0, None);
         // The solid angle of a square pyramid.
         let half = (0.5 * FOV).to_radians().tan();
@@ -84,7 +84,7 @@ fn as_many_stars_are_seen_of_each_magnitude_as_there_are() {
 
 #[test]
 fn there_are_none_by_day_behind_an_overcast_or_before_a_panorama() {
-    on_both(|gl| {
+    on_core(|gl| {
         let faint = 2.0e-3 * 10.0_f32.powf(-0.4 * 6.0);
         let black = Panorama::new(&Grid::new(64, 32, [0.0; 3])).expect("a panorama");
         for (elevation, clouds, panorama) in [

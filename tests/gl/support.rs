@@ -31,6 +31,12 @@ pub fn on_both(test: impl Fn(&Gl)) {
     }
 }
 
+/// Runs a test on a core context alone: for claims about formulas, which both kinds of context compute by the same shader source. That ES
+/// compiles every program and draws what core draws is the claim of `both` and `keys`.
+pub fn on_core(test: impl FnOnce(&Gl)) {
+    on(ApiChoice::Core, test);
+}
+
 /// Runs a test on one kind of context.
 pub fn on<R>(choice: ApiChoice, test: impl FnOnce(&Gl) -> R) -> R {
     let gl = open(choice);

@@ -1,6 +1,6 @@
 //! The tank: what its glass shows is what rays see that are bent by it.
 
-use super::support::{GREY, Studio, kind_of_water, on_both, set};
+use super::support::{GREY, Studio, kind_of_water, on_core, set};
 use super::tracer::{DEPTH, LENGTH, RIM, SIZE, eye, level, ray, sampled, view};
 use crate::reference::{SunInBasin, TracedPool};
 use glam::{DVec2, Vec2, Vec3};
@@ -145,7 +145,7 @@ fn through_the_glass_one_sees_what_the_tracer_does_along_the_bent_ray() {
         }
         assert!(compared > 1500, "{compared}");
     };
-    on_both(check);
+    on_core(check);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn about_a_tank_the_eye_comes_down_to_the_table_and_about_a_terrace_to_the_groun
 
 #[test]
 fn an_eye_close_before_the_glass_does_not_adapt_as_if_it_were_in_the_water() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::in_sun(gl, conditions().sun);
         studio.show(&Heights::Metres(&sampled(&level, 64)));
         // In the dark of a murky pond exposure would be longer. What is close to the pane sees no less of the far wall.

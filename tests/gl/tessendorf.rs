@@ -3,7 +3,7 @@
 
 use super::made_sea::{Made, Sea};
 use super::sea::{HALF, studio};
-use super::support::{GREY, Picture, Studio, on_both, plain, set};
+use super::support::{GREY, Picture, Studio, on_core, plain, set};
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::{PI, TAU};
 use waterlab::grid::Grid;
@@ -116,7 +116,7 @@ fn the_reflectance_here_is_that_of_the_source() {
 
 #[test]
 fn a_level_pool_has_the_colour_of_the_formula_at_every_angle_and_distance() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         studio.show(&Heights::Metres(&Grid::new(24, 24, 0.0)));
         let mut flattest = 1.0_f64;
@@ -143,7 +143,7 @@ fn a_level_pool_has_the_colour_of_the_formula_at_every_angle_and_distance() {
 
 #[test]
 fn a_wall_leaves_the_water_beside_it_as_it_is() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         studio.show(&Heights::Metres(&Grid::new(24, 24, 0.0)));
         // It ends at −0.75 m.
@@ -158,7 +158,7 @@ fn a_wall_leaves_the_water_beside_it_as_it_is() {
 
 #[test]
 fn a_slope_along_either_axis_turns_the_normal_as_it_turns_the_water() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         for slope in [DVec3::X, DVec3::NEG_Z, DVec3::new(-0.5, 0.0, 0.8)].map(|way| 0.12 * way) {
             // Cells of 1/20 m, their centres from −0.975 m on.
@@ -179,7 +179,7 @@ fn a_slope_along_either_axis_turns_the_normal_as_it_turns_the_water() {
 
 #[test]
 fn a_calm_sea_has_the_colour_of_the_formula_out_to_the_horizon() {
-    on_both(|gl| {
+    on_core(|gl| {
         let cascades = calm().uploaded(gl);
         let studio = studio(gl);
         for (from, ahead) in [
@@ -207,7 +207,7 @@ fn a_calm_sea_has_the_colour_of_the_formula_out_to_the_horizon() {
 
 #[test]
 fn far_water_has_the_colour_of_the_air() {
-    on_both(|gl| {
+    on_core(|gl| {
         let cascades = Sea::new().uploaded(gl);
         let studio = studio(gl);
         let mut view = tessendorf(Some(10.0));
@@ -225,7 +225,7 @@ fn far_water_has_the_colour_of_the_air() {
 
 #[test]
 fn the_map_that_is_mirrored_is_the_sky_where_the_ray_goes() {
-    on_both(|gl| {
+    on_core(|gl| {
         // A colour for each quarter of the horizon, the first about +x, the next about +z.
         let colours = [
             [255, 0, 0, 255],
@@ -271,7 +271,7 @@ fn the_map_that_is_mirrored_is_the_sky_where_the_ray_goes() {
 
 #[test]
 fn where_the_shading_is_classic_its_keys_change_nothing() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = studio(gl);
         studio.show(&Heights::Metres(&Grid::from_fn(24, 24, |column, row| {
             0.002 * (column * row % 7) as f32

@@ -1,6 +1,6 @@
 //! The lit pool's pixels against the reference tracer and against geometry: what the shaders draw is what rays see.
 
-use super::support::{GREY, Studio, kind_of_water, lit_in_the_open, on_both, set};
+use super::support::{GREY, Studio, kind_of_water, lit_in_the_open, on_core, set};
 use crate::reference::{SunInBasin, TracedPool};
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
@@ -259,7 +259,7 @@ fn the_pixels_of_a_level_pool_are_those_of_the_tracer() {
     ];
     for case in cases {
         let traced = case.traced();
-        on_both(|gl| case.check(gl, &traced));
+        on_core(|gl| case.check(gl, &traced));
     }
 }
 
@@ -280,7 +280,7 @@ fn the_pixels_of_a_waved_pool_are_those_of_the_tracer() {
         least: 0.7,
     };
     let traced = case.traced();
-    on_both(|gl| case.check(gl, &traced));
+    on_core(|gl| case.check(gl, &traced));
 }
 
 /// Under a panorama without a sun.
@@ -312,7 +312,7 @@ fn mirrored(eye: &Eye, ray: Vec3) -> Option<(Vec3, Vec3)> {
 
 #[test]
 fn ink_under_an_even_sky_shows_its_reflectance() {
-    on_both(|gl| {
+    on_core(|gl| {
         let studio = under(gl, &Grid::new(64, 32, [1.0, 2.0, 0.5]));
         for (position, target) in [
             (Vec3::new(0.0, 2.6, 0.1), Vec3::ZERO),
@@ -356,7 +356,7 @@ fn ink_under_an_even_sky_shows_its_reflectance() {
 
 #[test]
 fn a_stone_is_mirrored_where_geometry_puts_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = under(gl, &Grid::new(64, 32, [1.0; 3]));
         // A block from x = −0.4 to 0.4 and from z = −0.3 to −0.1.
         let block = |at: Vec2| at.x.abs() < 0.4 && (-0.3..-0.1).contains(&at.y);
@@ -423,7 +423,7 @@ fn a_stone_is_mirrored_where_geometry_puts_it() {
 
 #[test]
 fn mirror_images_lie_where_geometry_puts_them() {
-    on_both(|gl| {
+    on_core(|gl| {
         // One bright column of the sky from 20° to 40° up, toward −z and a little to the right.
         let bright = |azimuth: f32, elevation: f32| {
             (5.0..15.0).contains(&azimuth) && (20.0..40.0).contains(&elevation)

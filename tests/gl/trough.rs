@@ -1,6 +1,6 @@
 //! Waves that fall below the rest level at a wall bare the wall.
 
-use super::support::{Ground, on_both, set};
+use super::support::{Ground, on_core, set};
 use super::tracer::{SIZE, eye, ray, under, view};
 use glam::{Vec2, Vec3};
 use waterlab::grid::Grid;
@@ -9,7 +9,7 @@ use waterlab::parameter::Value;
 
 #[test]
 fn where_water_falls_at_a_wall_tiles_are_bared_and_nothing_from_beyond() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = under(gl, &Grid::new(64, 32, [1.0; 3]));
         studio.tile([0, 255, 0, 255]);
         let fallen = 0.04;
@@ -51,7 +51,7 @@ fn where_water_falls_at_a_wall_tiles_are_bared_and_nothing_from_beyond() {
 
 #[test]
 fn water_that_falls_below_the_floor_is_drawn_on_it() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = under(gl, &Grid::new(64, 32, [1.0; 3]));
         studio.tile([0, 255, 0, 255]);
         let mut view = view("pure");

@@ -1,6 +1,6 @@
 //! The lit pool from below: against the reference tracer, and by the laws that hold at the surface.
 
-use super::support::{Studio, on_both, set};
+use super::support::{Studio, on_core, set};
 use super::tracer::{Case, RIM, SIZE, eye, level, ray, under, view, waves};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
@@ -44,7 +44,7 @@ fn the_pixels_of_a_level_pool_from_below_are_those_of_the_tracer() {
     ];
     for case in cases {
         let traced = case.traced();
-        on_both(|gl| case.check(gl, &traced));
+        on_core(|gl| case.check(gl, &traced));
     }
 }
 
@@ -62,7 +62,7 @@ fn the_pixels_of_a_waved_pool_from_below_are_those_of_the_tracer() {
         least: 0.45,
     };
     let traced = case.traced();
-    on_both(|gl| case.check(gl, &traced));
+    on_core(|gl| case.check(gl, &traced));
 }
 
 /// Pure water over black tiles, a hand's breadth above the eye; an even sky without a sun.
@@ -81,7 +81,7 @@ fn pure_water_over_black_tiles_shows_n_squared_of_the_sky_in_the_window_and_blac
     let eye = eye(Vec3::new(0.0, -HAND, 0.02), Vec3::new(0.0, 0.05, -0.06));
     let index = FRESH_WATER_INDEX.map(|index| index as f32);
     let beam = Vec3::from(WaterType::Pure.optics().beam()) * 3.0;
-    on_both(|gl| {
+    on_core(|gl| {
         let studio = over_black(gl, &Grid::new(64, 64, 0.0));
         let mut view = view("pure");
         let radiance = studio.radiance(&mut view, &eye, SIZE);
@@ -129,7 +129,7 @@ fn the_rim_of_the_window_is_red_outside_and_blue_within() {
     // Red is bent least: it still comes through where green and blue are mirrored.
     let eye = eye(Vec3::new(0.0, -HAND, 0.02), Vec3::new(0.0, 0.012, -0.06));
     let index = FRESH_WATER_INDEX.map(|index| index as f32);
-    on_both(|gl| {
+    on_core(|gl| {
         let studio = over_black(gl, &Grid::new(64, 64, 0.0));
         let radiance = studio.radiance(&mut view("pure"), &eye, (176, 1280));
         let column = 88;
@@ -151,7 +151,7 @@ fn the_rim_of_the_window_is_red_outside_and_blue_within() {
 #[test]
 fn the_light_of_a_dive_does_not_jump_at_the_surface() {
     // A look straight down from either side: in air the picture is dimmer by n² and T.
-    on_both(|gl| {
+    on_core(|gl| {
         let mut studio = Studio::bare(gl);
         studio.show(&Heights::Metres(&Grid::new(64, 64, 0.0)));
         let mut view = view("pool");

@@ -1,7 +1,7 @@
 //! Walls in the mesh view: where they stand, how the sun falls on them, what they hide and shade, and what a pointer meets.
 
 use super::support::{
-    GREY, Picture, Studio, counted, default_eye, difference, eye_above, noise, on_both, plain, set,
+    GREY, Picture, Studio, counted, default_eye, difference, eye_above, noise, on_core, plain, set,
 };
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
@@ -52,7 +52,7 @@ fn bright(picture: &Picture, eye: &Eye, point: Vec3) -> f64 {
 
 #[test]
 fn a_wall_shows_where_it_stands_and_nowhere_else() {
-    on_both(|gl| {
+    on_core(|gl| {
         let walls = block();
         let mut view = MeshView::new();
         // From above, and without the light that it takes from the water around it.
@@ -86,7 +86,7 @@ fn a_wall_shows_where_it_stands_and_nowhere_else() {
 
 #[test]
 fn the_top_is_sunlit_and_the_side_away_from_the_sun_is_not() {
-    on_both(|gl| {
+    on_core(|gl| {
         let walls = block();
         let studio = studio(gl, Some(&walls));
         let mut view = MeshView::new();
@@ -113,7 +113,7 @@ fn the_top_is_sunlit_and_the_side_away_from_the_sun_is_not() {
 
 #[test]
 fn a_wall_hides_what_is_behind_it_and_waves_do_not_show_through() {
-    on_both(|gl| {
+    on_core(|gl| {
         let walls = block();
         let mut view = MeshView::new();
         let eye = eye_above(SIZE);
@@ -139,7 +139,7 @@ fn a_wall_hides_what_is_behind_it_and_waves_do_not_show_through() {
 
 #[test]
 fn the_floor_lies_in_the_shadow_of_a_wall_away_from_the_sun() {
-    on_both(|gl| {
+    on_core(|gl| {
         let walls = block();
         let mut view = MeshView::new();
         let eye = eye_above(SIZE);
@@ -164,7 +164,7 @@ fn the_floor_lies_in_the_shadow_of_a_wall_away_from_the_sun() {
 
 #[test]
 fn taking_the_walls_away_leaves_the_pool_as_it_was() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         let eye = default_eye(SIZE);
         let mut studio = studio(gl, None);
@@ -181,7 +181,7 @@ fn taking_the_walls_away_leaves_the_pool_as_it_was() {
 
 #[test]
 fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
-    on_both(|gl| {
+    on_core(|gl| {
         let (view, eye) = (MeshView::new(), default_eye(SIZE));
         let studio = studio(gl, None);
         let (walls, still) = (block(), Grid::new(64, 64, 0.0));
@@ -222,7 +222,7 @@ fn a_pointer_on_a_wall_means_the_place_that_it_stands_on() {
 
 #[test]
 fn water_and_walls_lie_in_the_shape_of_the_cells_however_few_heights_there_are() {
-    on_both(|gl| {
+    on_core(|gl| {
         let mut view = MeshView::new();
         let eye = default_eye(SIZE);
         // 240 × 150 cells: x within ±1, z within ±0.625; a block stands at x within ±0.25, z within 0.25 and 0.5.

@@ -30,6 +30,7 @@ fn after_300_steps_of_any_model_heights_are_those_of_the_desktop() {
 }
 
 #[test]
+#[ignore = "needs the page without simd128: make test-cpus builds it"]
 fn so_they_are_where_the_processor_takes_one_number_at_a_time() {
     check(&Page::scalar(), false);
 }

@@ -30,7 +30,7 @@ const FAR: u8 = 24;
 const FAR_SHARE: f64 = 0.005;
 
 /// Water with waves of many sizes, half a second after stones and a stroke.
-const WATER: [&str; 12] = [
+pub const WATER: [&str; 12] = [
     "water.size=[160, 120]",
     "water.damping=7",
     "water.fraction_bits=4",
@@ -46,11 +46,20 @@ const WATER: [&str; 12] = [
 ];
 const STEPS: u64 = 40;
 
-/// Draws the scene as the program does.
-pub fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) -> Picture {
-    let edits: Vec<_> = WATER
+/// Draws the water as the program does.
+fn draw(view: &[&str], size: (usize, usize), samples: usize, choice: ApiChoice) -> Picture {
+    draw_scene(&[&WATER, view].concat(), size, samples, choice)
+}
+
+/// Draws a scene of these settings as the program does.
+pub fn draw_scene(
+    edits: &[&str],
+    size: (usize, usize),
+    samples: usize,
+    choice: ApiChoice,
+) -> Picture {
+    let edits: Vec<_> = edits
         .iter()
-        .chain(view)
         .map(|edit| Edit::parse(edit).unwrap_or_else(|error| panic!("{edit}: {error}")))
         .collect();
     let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));

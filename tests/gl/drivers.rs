@@ -1,6 +1,6 @@
 //! Drivers that will not do: the program says so in one line that names what it found, what it needs and how to get it.
 
-use super::room::{Ran, Room, check_refusal};
+use super::room::{RunResult, TempFolder, check_refusal};
 use super::support::on;
 use waterlab::gl::{ApiChoice, GlError, Surfaceless};
 
@@ -15,7 +15,7 @@ const WAY_OUT: [&str; 6] = [
 ];
 
 /// Renders the mesh view under the given environment.
-fn render(room: &Room, gl: &str, environment: &[(&str, &str)]) -> Ran {
+fn render(room: &TempFolder, gl: &str, environment: &[(&str, &str)]) -> RunResult {
     let arguments = [
         "render", "--view", "mesh", "--gl", gl, "--steps", "1", "--size", "32x32", "--out", "a.png",
     ];
@@ -28,7 +28,7 @@ fn render(room: &Room, gl: &str, environment: &[(&str, &str)]) -> Ran {
 
 #[test]
 fn an_old_driver_is_named_with_what_is_needed_and_how_to_get_it() {
-    let room = Room::new();
+    let room = TempFolder::new();
     let old = [
         ("MESA_GL_VERSION_OVERRIDE", "2.1"),
         ("MESA_GLES_VERSION_OVERRIDE", "2.0"),
@@ -47,7 +47,7 @@ fn an_old_driver_is_named_with_what_is_needed_and_how_to_get_it() {
 
 #[test]
 fn where_opengl_is_too_old_but_opengl_es_is_not_that_one_draws() {
-    let room = Room::new();
+    let room = TempFolder::new();
     let ran = render(&room, "auto", &[("MESA_GL_VERSION_OVERRIDE", "2.1")]);
     assert_eq!((ran.code, &*ran.err), (0, ""));
     assert_eq!(room.names(), ["a.png"]);
@@ -55,7 +55,7 @@ fn where_opengl_is_too_old_but_opengl_es_is_not_that_one_draws() {
 
 #[test]
 fn without_a_driver_at_all_the_program_says_how_to_get_one() {
-    let room = Room::new();
+    let room = TempFolder::new();
     let none = [("__EGL_VENDOR_LIBRARY_FILENAMES", "/nonexistent")];
     for gl in ["auto", "core", "es"] {
         let ran = render(&room, gl, &none);
@@ -94,7 +94,7 @@ fn threads_draw_side_by_side() {
 
 #[test]
 fn a_driver_without_targets_of_floats_shows_the_lit_view_as_the_mesh_view_and_says_so_once() {
-    let room = Room::new();
+    let room = TempFolder::new();
     let picture = |view: &str, out: &str, without: &str| {
         let arguments = [
             "render", "--view", view, "--gl", "es", "--steps", "20", "--size", "64x48", "--out",
@@ -104,7 +104,7 @@ fn a_driver_without_targets_of_floats_shows_the_lit_view_as_the_mesh_view_and_sa
             .command(&arguments)
             .env("MESA_EXTENSION_OVERRIDE", without)
             .output();
-        Ran::from(output.expect("it runs"))
+        RunResult::from(output.expect("it runs"))
     };
     let neither = "-GL_EXT_color_buffer_float -GL_EXT_color_buffer_half_float";
     let ran = picture("lit", "lit.png", neither);
@@ -137,7 +137,7 @@ const OPTIONAL: [&str; 6] = [
 
 #[test]
 fn the_lit_view_looks_alike_without_any_one_of_the_optional_extensions() {
-    let room = Room::new();
+    let room = TempFolder::new();
     for (name, options) in [
         ("pool", &["--set", "sky.hour=14"][..]),
         (
@@ -162,7 +162,7 @@ fn the_lit_view_looks_alike_without_any_one_of_the_optional_extensions() {
             if let Some(extension) = without {
                 command.env("MESA_EXTENSION_OVERRIDE", format!("-{extension}"));
             }
-            let ran = Ran::from(command.output().expect("it runs"));
+            let ran = RunResult::from(command.output().expect("it runs"));
             // Mesa says so itself where it goes on to do what it no longer lists.
             let of_mesa = |line: &&str| line.ends_with("cannot be disabled");
             let said: Vec<_> = ran.err.lines().filter(|line| !of_mesa(line)).collect();
@@ -193,7 +193,7 @@ fn the_lit_view_looks_alike_without_any_one_of_the_optional_extensions() {
 
 #[test]
 fn radiance_is_written_where_floats_cannot_be_blended_into() {
-    let room = Room::new();
+    let room = TempFolder::new();
     let arguments = [
         "render",
         "--view",
@@ -213,14 +213,14 @@ fn radiance_is_written_where_floats_cannot_be_blended_into() {
         .command(&arguments)
         .env("MESA_EXTENSION_OVERRIDE", "-GL_EXT_float_blend")
         .output();
-    let ran = Ran::from(output.expect("it runs"));
+    let ran = RunResult::from(output.expect("it runs"));
     assert_eq!((ran.code, &*ran.err), (0, ""));
     assert_eq!(room.names(), ["a.exr"]);
 }
 
 #[test]
 fn a_driver_without_anisotropic_filtering_is_not_asked_for_its_limit() {
-    let room = Room::new();
+    let room = TempFolder::new();
     let without = [(
         "MESA_EXTENSION_OVERRIDE",
         "-GL_EXT_texture_filter_anisotropic",

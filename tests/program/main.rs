@@ -1,4 +1,4 @@
-//! The program itself: its command line, and its window.
+//! The program: its command line and its window.
 
 mod cli;
 #[path = "../support/mod.rs"]

@@ -1,34 +1,34 @@
-//! A room to run the program in: a folder of its own, and what the program said and left there.
+//! Runs the program in a temporary folder, and reads its output.
 
-// Each test file uses its own part of this.
+// Each test binary uses its own part of this module.
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A folder that the program runs in, gone with the test.
-pub struct Room(TempDir);
+/// A folder that the program runs in. It is deleted with the test.
+pub struct TempFolder(TempDir);
 
-/// What became of a run.
+/// The result of a run.
 #[derive(Debug)]
-pub struct Ran {
+pub struct RunResult {
     pub code: i32,
     pub out: String,
-    /// What was said on stderr, but for what was written.
+    /// Stderr without the lines of `wrote`.
     pub err: String,
-    /// The lines on stderr that tell what was written.
+    /// The lines of stderr that name the files written.
     pub wrote: String,
 }
 
-impl From<Output> for Ran {
+impl From<Output> for RunResult {
     fn from(output: Output) -> Self {
         let err = String::from_utf8(output.stderr).expect("UTF-8");
         let (wrote, err) = err
             .split_inclusive('\n')
             .partition(|line| line.starts_with("wrote "));
         Self {
-            code: output.status.code().expect("ended by itself"),
+            code: output.status.code().expect("an exit code"),
             out: String::from_utf8(output.stdout).expect("UTF-8"),
             err,
             wrote,
@@ -36,7 +36,42 @@ impl From<Output> for Ran {
     }
 }
 
-impl Room {
+/// Arguments of the program: a command line that is split at white space, or a list of words.
+pub trait Arguments {
+    fn words(&self) -> Vec<&str>;
+}
+
+impl Arguments for str {
+    fn words(&self) -> Vec<&str> {
+        self.split_whitespace().collect()
+    }
+}
+
+impl Arguments for String {
+    fn words(&self) -> Vec<&str> {
+        self.as_str().words()
+    }
+}
+
+impl Arguments for [&str] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl<const N: usize> Arguments for [&str; N] {
+    fn words(&self) -> Vec<&str> {
+        self.to_vec()
+    }
+}
+
+impl Arguments for Vec<&str> {
+    fn words(&self) -> Vec<&str> {
+        self.clone()
+    }
+}
+
+impl TempFolder {
     pub fn new() -> Self {
         Self(TempDir::new().expect("a folder"))
     }
@@ -53,61 +88,73 @@ impl Room {
         std::fs::read(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names of everything in the folder, sorted.
+    /// The names of all entries of the folder, sorted.
     pub fn names(&self) -> Vec<String> {
         names(self.0.path())
     }
 
-    pub fn command(&self, arguments: &[&str]) -> Command {
+    pub fn command(&self, arguments: &(impl Arguments + ?Sized)) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
         command
-            .args(arguments)
+            .args(arguments.words())
             .current_dir(self.0.path())
             .env_remove("RUST_LOG");
         command
     }
 
-    pub fn run(&self, arguments: &[&str]) -> Ran {
+    pub fn run(&self, arguments: &(impl Arguments + ?Sized)) -> RunResult {
         self.command(arguments).output().expect("it runs").into()
     }
 
-    /// Runs what must succeed, silent on stderr; what it said on stdout.
+    /// Checks that the program succeeds and is silent on stderr. Returns its stdout.
     #[track_caller]
-    pub fn succeeds(&self, arguments: &[&str]) -> String {
-        let ran = self.run(arguments);
-        assert_eq!((ran.code, &*ran.err), (0, ""), "{arguments:?}: {ran:?}");
-        ran.out
+    pub fn succeeds(&self, arguments: &(impl Arguments + ?Sized)) -> String {
+        let result = self.run(arguments);
+        let words = arguments.words();
+        assert_eq!(
+            (result.code, &*result.err),
+            (0, ""),
+            "{words:?}: {result:?}"
+        );
+        result.out
     }
 
-    /// Runs what must fail: code 1, nothing on stdout, one line on stderr that names all of `needles`, the folder as before.
+    /// Checks that the program fails with code 1, as [`TempFolder::refuses`].
     #[track_caller]
-    pub fn fails(&self, arguments: &[&str], needles: &[&str]) -> String {
+    pub fn fails(&self, arguments: &(impl Arguments + ?Sized), needles: &[&str]) -> String {
         self.refuses(1, arguments, needles)
     }
 
-    /// Runs what must be refused with `code`.
+    /// Checks that the program fails with `code`, prints nothing on stdout and one line on stderr that contains all of
+    /// `needles`, and leaves the folder unchanged. Returns that line.
     #[track_caller]
-    pub fn refuses(&self, code: i32, arguments: &[&str], needles: &[&str]) -> String {
+    pub fn refuses(
+        &self,
+        code: i32,
+        arguments: &(impl Arguments + ?Sized),
+        needles: &[&str],
+    ) -> String {
         let before = self.names();
-        let ran = self.run(arguments);
-        check_refusal(code, &ran, needles);
-        assert_eq!(self.names(), before, "{arguments:?} changed the folder");
-        ran.err
+        let result = self.run(arguments);
+        check_refusal(code, &result, needles);
+        let words = arguments.words();
+        assert_eq!(self.names(), before, "{words:?} changed the folder");
+        result.err
     }
 }
 
 #[track_caller]
-pub fn check_refusal(code: i32, ran: &Ran, needles: &[&str]) {
-    assert_eq!(ran.code, code, "{ran:?}");
-    assert_eq!(ran.out, "", "{ran:?}");
+pub fn check_refusal(code: i32, result: &RunResult, needles: &[&str]) {
+    assert_eq!((result.code, &*result.out), (code, ""), "{result:?}");
+    let err = &result.err;
     assert!(
-        ran.err.starts_with("error: ") && ran.err.ends_with('\n'),
-        "{ran:?}"
+        err.starts_with("error: ") && err.ends_with('\n'),
+        "{result:?}"
     );
-    assert_eq!(ran.err.lines().count(), 1, "{ran:?}");
-    assert!(!ran.err.contains("panicked"), "{ran:?}");
+    assert_eq!(err.lines().count(), 1, "{result:?}");
+    assert!(!err.contains("panicked"), "{result:?}");
     for needle in needles {
-        assert!(ran.err.contains(needle), "no `{needle}` in {ran:?}");
+        assert!(err.contains(needle), "no `{needle}` in {result:?}");
     }
 }
 
@@ -126,7 +173,7 @@ pub fn names(folder: &Path) -> Vec<String> {
     names
 }
 
-/// The numbers in a .npy file with their (rows, columns), one for each cell.
+/// Rows, columns and numbers of a .npy file with one number for each cell.
 pub fn npy(bytes: &[u8]) -> (usize, usize, Vec<f32>) {
     let (shape, numbers) = npy_of_any_shape(bytes);
     let [rows, columns] = shape[..] else {
@@ -135,7 +182,7 @@ pub fn npy(bytes: &[u8]) -> (usize, usize, Vec<f32>) {
     (rows, columns, numbers)
 }
 
-/// The numbers in a .npy file with its shape, read by the format's own description.
+/// Shape and numbers of a .npy file, read independently of the program.
 pub fn npy_of_any_shape(bytes: &[u8]) -> (Vec<usize>, Vec<f32>) {
     assert_eq!(&bytes[..6], b"\x93NUMPY");
     let (start, length) = match bytes[6] {

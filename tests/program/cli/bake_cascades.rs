@@ -1,4 +1,4 @@
-//! `bake` of several cascades: each has its own maps, and their sum is the sea, normals and all.
+//! `bake` of several cascades: each has its own maps, and their sum is the sea, including its normals.
 
 use super::bake::assert_same;
 use super::baked::*;
@@ -6,8 +6,8 @@ use std::f64::consts::{PI, TAU};
 use waterlab::parameter::Value;
 
 #[test]
-fn every_tile_of_a_cascade_is_a_set_of_maps_with_its_own_length() {
-    let room = room();
+fn every_cascade_is_a_set_of_maps_with_its_own_length() {
+    let folder = sea_folder();
     let more = ["--maps", ALL, "--format", "exr", "--time", "1"];
     let sets = [
         "--set",
@@ -15,37 +15,37 @@ fn every_tile_of_a_cascade_is_a_set_of_maps_with_its_own_length() {
         "--set",
         "water.cascade_ratio=3",
     ];
-    bake(&room, "maps", &[&more[..], &sets].concat());
+    bake(&folder, "maps", &[&more[..], &sets].concat());
     let sea = sea(&[
         ("cascades", Value::Integer(3)),
         ("cascade_ratio", Value::Integer(3)),
     ]);
-    let moment = at(&sea, 1.0);
-    let manifest = manifest(&room, "maps");
+    let state = at(&sea, 1.0);
+    let manifest = manifest(&folder, "maps");
     let patches = sea.waves().patches();
     assert_eq!(manifest["tiles"].as_array().unwrap().len(), patches.len());
     for (tile, patch) in patches.iter().enumerate() {
-        let told = &manifest["tiles"][tile];
-        assert_eq!(told["length_x"], patch.length_x);
-        assert_eq!(told["length_z"], patch.length_z);
-        assert_eq!(told["spacing"], patch.spacing());
-        for entry in told["maps"].as_array().unwrap() {
-            let map = entry["map"].as_str().unwrap();
+        let entry = &manifest["tiles"][tile];
+        assert_eq!(entry["length_x"], patch.length_x);
+        assert_eq!(entry["length_z"], patch.length_z);
+        assert_eq!(entry["spacing"], patch.spacing());
+        for map_entry in entry["maps"].as_array().unwrap() {
+            let map = map_entry["map"].as_str().unwrap();
             if patches.len() > 1 {
                 let files = format!("{map}_c{tile}.exr");
-                assert_eq!(entry["files"], *files);
+                assert_eq!(map_entry["files"], *files);
             }
-            let (picture, _) = decoded(&room, "maps", tile, map, 0);
-            assert_same(&picture, &expected(&sea, &moment, tile, map), 1e-6, map);
+            let (picture, _) = decoded(&folder, "maps", tile, map, 0);
+            assert_same(&picture, &expected(&sea, &state, tile, map), 1e-6, map);
         }
-        // Foam and Jacobian are of the sum, and told once.
-        let count = told["maps"].as_array().unwrap().len();
+        // Foam and Jacobian belong to the sum and are written once.
+        let count = entry["maps"].as_array().unwrap().len();
         assert_eq!(count, if tile == 0 { 7 } else { 5 });
     }
 }
 
-/// ∂/∂x of a tile's channel, or ∂/∂z: the exact derivative of the only waves that go through the points of a side, `length`
-/// metres long and of an even count, without the shortest, which has none.
+/// ∂/∂x or ∂/∂z of a channel of a tile: the exact derivative of the trigonometric interpolation along a side of `length`
+/// metres with an even number of points, without the Nyquist wave.
 fn derivative(channel: &[f64], along_z: bool, length: f64) -> Vec<f64> {
     let (count, stride) = if along_z {
         (ROWS, COLUMNS)
@@ -65,7 +65,7 @@ fn derivative(channel: &[f64], along_z: bool, length: f64) -> Vec<f64> {
     (0..channel.len()).map(slope).collect()
 }
 
-/// Degrees between two directions of length 1.
+/// The angle between two unit vectors, in degrees.
 fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
     let sine = cross(a, b)
         .iter()
@@ -76,29 +76,15 @@ fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 #[test]
-fn slope_and_strain_of_all_tiles_make_the_normal_of_their_sum() {
+fn slopes_and_strains_of_all_cascades_add_up_to_the_normal() {
     const RATIO: usize = 3;
-    let room = room();
-    let sets = [
-        "--set",
-        "water.cascades=2",
-        "--set",
-        "water.cascade_ratio=3",
-    ];
+    let folder = sea_folder();
+    let sets = "--set water.cascades=2 --set water.cascade_ratio=3";
     for (format, most) in [("exr", 1e-3), ("png16", 0.02)] {
-        let maps = [
-            "--maps",
-            "displacement,normal,slope,strain",
-            "--format",
-            format,
-        ];
-        bake(
-            &room,
-            format,
-            &[&maps[..], &["--time", "2"], &sets].concat(),
-        );
-        let read = |tile, map| decoded(&room, format, tile, map, 0).0.channels;
-        // The number of a tile at a point of the large one.
+        let maps = format!("--maps displacement,normal,slope,strain --format {format}");
+        bake(&folder, format, &format!("{maps} --time 2 {sets}"));
+        let read = |tile, map| decoded(&folder, format, tile, map, 0).0.channels;
+        // The index in a tile of a point of the large tile.
         let at = |tile: usize, point: usize| {
             let times = RATIO.pow(tile as u32);
             let (column, row) = (
@@ -107,7 +93,7 @@ fn slope_and_strain_of_all_tiles_make_the_normal_of_their_sum() {
             );
             row * COLUMNS + column
         };
-        // What the displaced surface does, by the displacement alone: (1, 0, 0) and (0, 0, 1), and its derivatives.
+        // Tangents of the displaced surface: (1, 0, 0) and (0, 0, 1) plus the derivatives of the displacement.
         let mut tangents = vec![[[1.0, 0.0, 0.0], [0.0, 0.0, 1.0]]; COLUMNS * ROWS];
         // Σ slope, Σ strain, and Σ (x/up, z/up) of the normals.
         let mut sums = vec![([0.0; 2], [0.0; 3], [0.0; 2]); COLUMNS * ROWS];
@@ -142,18 +128,18 @@ fn slope_and_strain_of_all_tiles_make_the_normal_of_their_sum() {
         }
         let (mut worst, mut worst_of_sums) = (0.0_f64, 0.0_f64);
         for ([to_x, to_z], (g, e, n)) in tangents.into_iter().zip(sums) {
-            let wanted = upward(cross(to_z, to_x));
-            // As the README has it.
+            let expected = upward(cross(to_z, to_x));
+            // The formula of the README.
             let found = upward([
                 e[2] * g[1] - (1.0 + e[1]) * g[0],
                 (1.0 + e[0]) * (1.0 + e[1]) - e[2] * e[2],
                 e[2] * g[0] - (1.0 + e[0]) * g[1],
             ]);
-            worst = worst.max(apart(found, wanted));
-            worst_of_sums = worst_of_sums.max(apart(upward([n[0], 1.0, n[1]]), wanted));
+            worst = worst.max(apart(found, expected));
+            worst_of_sums = worst_of_sums.max(apart(upward([n[0], 1.0, n[1]]), expected));
         }
         assert!(worst < most, "{format}: {worst}°");
-        // Normals added up are not it.
+        // The sum of the normals is not the normal.
         assert!(worst_of_sums > 1.0, "{format}: {worst_of_sums}°");
     }
 }

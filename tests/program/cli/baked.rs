@@ -1,6 +1,6 @@
-//! What `bake` writes, read back by the formats' own descriptions, and the sea that it is of, asked of the library.
+//! Reads the maps of `bake` independently of the program, and computes the expected values with the library.
 
-use crate::support::Room;
+use crate::support::{Arguments, TempFolder};
 use serde_json::Value as Json;
 use waterlab::parameter::{Settings, Value};
 use waterlab::sea::{OceanState, Sea, SeaKind};
@@ -20,7 +20,7 @@ pub const MAPS: [&str; 7] = [
 ];
 pub const ALL: &str = "height,displacement,normal,slope,strain,foam,jacobian";
 
-/// What the sea of these tests has that others have not: waves that the grid resolves well, and foam.
+/// Settings of the sea of these tests: waves that the grid resolves well, and foam.
 const SETTINGS: [(&str, Value); 9] = [
     ("patch", Value::Real(60.0)),
     ("significant_height", Value::Real(2.5)),
@@ -44,21 +44,20 @@ pub fn sea(changes: &[(&str, Value)]) -> Sea {
     kind.create(&settings, COLUMNS, ROWS).unwrap()
 }
 
-/// The sea at a time, with foam.
 pub fn at(sea: &Sea, time: f64) -> OceanState {
-    let mut moment = sea.moment();
-    sea.compute_with_foam(time, &mut moment);
-    moment
+    let mut state = sea.moment();
+    sea.compute_with_foam(time, &mut state);
+    state
 }
 
-/// The arguments that make the program bake that sea.
+/// The arguments that bake that sea.
 pub fn arguments<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [&["bake", "sea.toml", "--out", out], more].concat()
 }
 
-/// A room with the scene of that sea.
-pub fn room() -> Room {
-    let room = Room::new();
+/// A folder with the scene of that sea.
+pub fn sea_folder() -> TempFolder {
+    let folder = TempFolder::new();
     let value = |value: &Value| match value {
         Value::Integer(number) => number.to_string(),
         Value::Real(number) => number.to_string(),
@@ -69,17 +68,17 @@ pub fn room() -> Room {
     for (key, number) in &SETTINGS {
         scene += &format!("{key} = {}\n", value(number));
     }
-    room.write("sea.toml", scene);
-    room
+    folder.write("sea.toml", scene);
+    folder
 }
 
-/// Bakes it; what was said.
+/// Bakes it; what was stdout.
 #[track_caller]
-pub fn bake(room: &Room, out: &str, more: &[&str]) -> String {
-    room.succeeds(&arguments(out, more))
+pub fn bake(folder: &TempFolder, out: &str, more: &(impl Arguments + ?Sized)) -> String {
+    folder.succeeds(&arguments(out, &more.words()))
 }
 
-/// The numbers of a picture: levels of a PNG, numbers of an EXR.
+/// The samples of a picture: levels of a PNG, numbers of an EXR.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Picture {
     pub width: usize,
@@ -89,15 +88,15 @@ pub struct Picture {
 }
 
 impl Picture {
-    pub fn read(room: &Room, name: &str) -> Self {
+    pub fn read(folder: &TempFolder, name: &str) -> Self {
         match name.rsplit_once('.').unwrap().1 {
-            "exr" => Self::exr(room, name),
-            _ => Self::png(room, name),
+            "exr" => Self::exr(folder, name),
+            _ => Self::png(folder, name),
         }
     }
 
-    fn exr(room: &Room, name: &str) -> Self {
-        let image = exr::prelude::read_first_flat_layer_from_file(room.path(name)).unwrap();
+    fn exr(folder: &TempFolder, name: &str) -> Self {
+        let image = exr::prelude::read_first_flat_layer_from_file(folder.path(name)).unwrap();
         let layer = image.layer_data;
         let list = &layer.channel_data.list;
         let letters: &[&str] = if list.len() == 1 {
@@ -122,9 +121,9 @@ impl Picture {
         }
     }
 
-    fn png(room: &Room, name: &str) -> Self {
+    fn png(folder: &TempFolder, name: &str) -> Self {
         use image::DynamicImage::{ImageLuma8, ImageLuma16, ImageRgb8, ImageRgb16};
-        let picture = image::open(room.path(name)).unwrap();
+        let picture = image::open(folder.path(name)).unwrap();
         let (width, height) = (picture.width() as usize, picture.height() as usize);
         let (count, samples): (usize, Vec<f64>) = match picture {
             ImageLuma8(of) => (1, of.into_raw().into_iter().map(f64::from).collect()),
@@ -150,23 +149,29 @@ impl Picture {
 }
 
 /// The manifest of a bake.
-pub fn manifest(room: &Room, out: &str) -> Json {
-    serde_json::from_slice(&room.read(&format!("{out}/bake.json"))).unwrap()
+pub fn manifest(folder: &TempFolder, out: &str) -> Json {
+    serde_json::from_slice(&folder.read(&format!("{out}/bake.json"))).unwrap()
 }
 
-/// What the manifest says of a map of a tile.
+/// The manifest's entry for a map of a tile.
 pub fn entry(manifest: &Json, tile: usize, map: &str) -> Json {
     let maps = manifest["tiles"][tile]["maps"].as_array().unwrap();
     let found = maps.iter().find(|entry| entry["map"] == map);
     found.unwrap_or_else(|| panic!("no {map}")).clone()
 }
 
-/// The picture with frame `number` of a map, its levels turned into numbers as the manifest says, and half a level.
-pub fn decoded(room: &Room, out: &str, tile: usize, map: &str, number: usize) -> (Picture, f64) {
-    let entry = entry(&manifest(room, out), tile, map);
+/// Frame `number` of a map, its levels decoded by the manifest, and the value of half a level.
+pub fn decoded(
+    folder: &TempFolder,
+    out: &str,
+    tile: usize,
+    map: &str,
+    number: usize,
+) -> (Picture, f64) {
+    let entry = entry(&manifest(folder, out), tile, map);
     let pattern = entry["files"].as_str().unwrap();
     let name = pattern.replace("%04d", &format!("{number:04}"));
-    let mut picture = Picture::read(room, &format!("{out}/{name}"));
+    let mut picture = Picture::read(folder, &format!("{out}/{name}"));
     let letters = entry["channels"].as_array().unwrap().len();
     assert_eq!(picture.channels.len(), letters, "{map}");
     if entry["range"].is_null() {
@@ -182,9 +187,9 @@ pub fn decoded(room: &Room, out: &str, tile: usize, map: &str, number: usize) ->
     (picture, step / 2.0)
 }
 
-/// What a map must hold, channel by channel, told from the fields of the library; a normal from its cross product.
-pub fn expected(sea: &Sea, moment: &OceanState, tile: usize, map: &str) -> Vec<Vec<f64>> {
-    let fields = &moment.patches()[tile];
+/// The expected channels of a map, from the fields of the library; a normal is the cross product of the tangents.
+pub fn expected(sea: &Sea, state: &OceanState, tile: usize, map: &str) -> Vec<Vec<f64>> {
+    let fields = &state.patches()[tile];
     let numbers = |grid: &waterlab::grid::Grid<f32>| -> Vec<f64> {
         grid.cells()
             .iter()
@@ -205,8 +210,8 @@ pub fn expected(sea: &Sea, moment: &OceanState, tile: usize, map: &str) -> Vec<V
             .each_ref()
             .map(|grid| moved(numbers(grid)))
             .to_vec(),
-        "foam" => vec![numbers(moment.foam())],
-        "jacobian" => vec![numbers(moment.jacobian())],
+        "foam" => vec![numbers(state.foam())],
+        "jacobian" => vec![numbers(state.jacobian())],
         "normal" => {
             let [xx, zz, xz] = fields.strain.each_ref().map(numbers);
             let normals = (0..height.len()).map(|at| {
@@ -214,7 +219,7 @@ pub fn expected(sea: &Sea, moment: &OceanState, tile: usize, map: &str) -> Vec<V
                 let to_z = [lambda * xz[at], slope_z[at], 1.0 + lambda * zz[at]];
                 upward(cross(to_z, to_x))
             });
-            // Red along x, green up in the picture, which is −z, blue up.
+            // Red is x, green is −z (up in the picture), blue is y.
             let normals: Vec<_> = normals.collect();
             vec![
                 normals.iter().map(|normal| normal[0]).collect(),
@@ -234,7 +239,7 @@ pub fn cross(a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
     ]
 }
 
-/// Of length 1, on the side where y is not negative.
+/// The unit vector along `vector` or its opposite with y ≥ 0.
 pub fn upward(vector: [f64; 3]) -> [f64; 3] {
     let length = vector.iter().map(|part| part * part).sum::<f64>().sqrt();
     let scale = if vector[1] < 0.0 { -1.0 } else { 1.0 } / length;

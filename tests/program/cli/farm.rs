@@ -1,6 +1,6 @@
-//! The example `farm`: a bake shared over an array job, or by GNU parallel, is the bake that one process makes.
+//! The example `farm`: a bake shared by an array job or by GNU parallel equals the bake of one process.
 
-use crate::support::{Room, names};
+use crate::support::{TempFolder, names};
 use std::process::{Command, Output};
 
 const BAKE: [&str; 11] = [
@@ -8,38 +8,38 @@ const BAKE: [&str; 11] = [
     "--out",
 ];
 
-fn room() -> Room {
-    let room = Room::new();
-    room.write("sea.toml", b"[water]\nmodel = \"sea\"\nsize = [32, 32]\n");
-    room.succeeds(&[&BAKE[..], &["whole"]].concat());
-    room
+fn sea_folder() -> TempFolder {
+    let folder = TempFolder::new();
+    folder.write("sea.toml", b"[water]\nmodel = \"sea\"\nsize = [32, 32]\n");
+    folder.succeeds(&[&BAKE[..], &["whole"]].concat());
+    folder
 }
 
-/// Runs one of the scripts over so many frames, with what the system that runs it sets.
-fn script(room: &Room, name: &str, words: &[&str], variables: &[(&str, &str)]) -> Output {
+/// Runs a script with arguments and with the environment variables of the job system.
+fn script(folder: &TempFolder, name: &str, words: &[&str], variables: &[(&str, &str)]) -> Output {
     let file = format!("{}/examples/farm/{name}", env!("CARGO_MANIFEST_DIR"));
     let mut command = Command::new("bash");
-    command.arg(file).args(words).current_dir(room.path("."));
+    command.arg(file).args(words).current_dir(folder.path("."));
     command.env("WATERLAB", env!("CARGO_BIN_EXE_waterlab"));
     command.env_remove("SHARES").envs(variables.iter().copied());
     command.output().expect("bash runs")
 }
 
-fn holds_the_whole(room: &Room, out: &str) {
-    let files = names(&room.path("whole"));
+fn check_whole_bake(folder: &TempFolder, out: &str) {
+    let files = names(&folder.path("whole"));
     assert_eq!(files.len(), 8, "a map of each frame, and the manifest");
-    assert_eq!(names(&room.path(out)), files);
+    assert_eq!(names(&folder.path(out)), files);
     for file in files {
-        let [whole, shared] = ["whole", out].map(|folder| room.read(&format!("{folder}/{file}")));
+        let [whole, shared] = ["whole", out].map(|name| folder.read(&format!("{name}/{file}")));
         assert!(whole == shared, "{file}");
     }
 }
 
 #[test]
-fn tasks_of_an_array_job_make_the_bake_of_one_process() {
-    let room = room();
+fn the_tasks_of_an_array_job_make_the_bake_of_one_process() {
+    let folder = sea_folder();
     let words = [&["7"], &BAKE[..]].concat();
-    // Numbered from 3 on; more tasks than frames; one of them again, by itself.
+    // Tasks numbered from 3, and more tasks than frames.
     for (out, tasks, first, count) in [
         ("three", 0..3, 0, 3),
         ("late", 3..7, 3, 4),
@@ -52,15 +52,15 @@ fn tasks_of_an_array_job_make_the_bake_of_one_process() {
                 ("SLURM_ARRAY_TASK_MIN", &*first),
                 ("SLURM_ARRAY_TASK_COUNT", &*count),
             ];
-            let ran = script(
-                &room,
+            let result = script(
+                &folder,
                 "slurm.sh",
                 &[&words[..], &[out]].concat(),
                 &variables,
             );
-            assert!(ran.status.success(), "{out}, {task}: {ran:?}");
+            assert!(result.status.success(), "{out}, {task}: {result:?}");
         }
-        holds_the_whole(&room, out);
+        check_whole_bake(&folder, out);
     }
     let again = [
         ("SLURM_ARRAY_TASK_ID", "1"),
@@ -68,29 +68,29 @@ fn tasks_of_an_array_job_make_the_bake_of_one_process() {
         ("SLURM_ARRAY_TASK_COUNT", "1"),
         ("SHARES", "3"),
     ];
-    let ran = script(
-        &room,
+    let result = script(
+        &folder,
         "slurm.sh",
         &[&words[..], &["again"]].concat(),
         &again,
     );
-    assert!(ran.status.success(), "{ran:?}");
-    let files = names(&room.path("again"));
+    assert!(result.status.success(), "{result:?}");
+    let files = names(&folder.path("again"));
     assert_eq!(files, ["bake.json", "height_0002.exr", "height_0003.exr"]);
 }
 
 #[test]
 fn gnu_parallel_makes_the_bake_of_one_process() {
-    let room = room();
+    let folder = sea_folder();
     let words = [&["7"], &BAKE[..], &["shared"]].concat();
-    let ran = script(&room, "parallel.sh", &words, &[("SHARES", "3")]);
-    assert!(ran.status.success(), "{ran:?}");
-    holds_the_whole(&room, "shared");
+    let result = script(&folder, "parallel.sh", &words, &[("SHARES", "3")]);
+    assert!(result.status.success(), "{result:?}");
+    check_whole_bake(&folder, "shared");
 }
 
 #[test]
-fn what_makes_no_share_is_refused_and_a_failure_is_told() {
-    let room = room();
+fn farm_scripts_refuse_bad_arguments_and_report_failures() {
+    let folder = sea_folder();
     let job = [
         ("SLURM_ARRAY_TASK_ID", "0"),
         ("SLURM_ARRAY_TASK_COUNT", "1"),
@@ -106,9 +106,9 @@ fn what_makes_no_share_is_refused_and_a_failure_is_told() {
             &[],
         ),
     ] {
-        let ran = script(&room, name, words, variables);
-        assert!(!ran.status.success(), "{name} {words:?}: {ran:?}");
-        assert!(!ran.stderr.is_empty(), "{name} {words:?}: {ran:?}");
+        let result = script(&folder, name, words, variables);
+        assert!(!result.status.success(), "{name} {words:?}: {result:?}");
+        assert!(!result.stderr.is_empty(), "{name} {words:?}: {result:?}");
     }
-    assert_eq!(room.names(), ["sea.toml", "whole"]);
+    assert_eq!(folder.names(), ["sea.toml", "whole"]);
 }

@@ -1,26 +1,26 @@
-//! `field`: the numbers of the water, against the recurrence worked out anew.
+//! `field`: the numbers of the water, compared with an independent implementation of the recurrence.
 
 use super::reference::{Reference, reference};
-use crate::support::{Room, npy, npy_of_any_shape};
+use crate::support::{TempFolder, npy, npy_of_any_shape};
 
 #[test]
-fn a_field_is_the_recurrence_number_for_number_in_npy_exr_and_csv() {
-    let room = Room::new();
+fn a_field_equals_the_recurrence_in_npy_exr_and_csv() {
+    let folder = TempFolder::new();
     let (scene, water) = reference();
     let expected = water.field();
     assert!(expected.iter().any(|&height| height != height.trunc()));
-    room.write("s.toml", scene);
+    folder.write("s.toml", scene);
     let field = |out: &str| {
-        let said = room.succeeds(&[
-            "field", "s.toml", "--what", "height", "--steps", "37", "--out", out,
-        ]);
-        assert_eq!(said, "");
+        let stdout = folder.succeeds(&format!(
+            "field s.toml --what height --steps 37 --out {out}"
+        ));
+        assert_eq!(stdout, "");
     };
     field("h.npy");
-    assert_eq!(npy(&room.read("h.npy")), (30, 40, expected.clone()));
+    assert_eq!(npy(&folder.read("h.npy")), (30, 40, expected.clone()));
 
     field("h.exr");
-    let image = exr::prelude::read_first_flat_layer_from_file(room.path("h.exr")).unwrap();
+    let image = exr::prelude::read_first_flat_layer_from_file(folder.path("h.exr")).unwrap();
     let layer = image.layer_data;
     assert_eq!((layer.size.x(), layer.size.y()), (40, 30));
     let channels = layer.channel_data.list;
@@ -32,7 +32,7 @@ fn a_field_is_the_recurrence_number_for_number_in_npy_exr_and_csv() {
     assert_eq!(*samples, expected);
 
     field("h.csv");
-    let text = String::from_utf8(room.read("h.csv")).unwrap();
+    let text = String::from_utf8(folder.read("h.csv")).unwrap();
     let rows: Vec<Vec<f32>> = text
         .lines()
         .map(|line| {
@@ -47,66 +47,66 @@ fn a_field_is_the_recurrence_number_for_number_in_npy_exr_and_csv() {
 }
 
 #[test]
-fn a_field_as_png_is_sixteen_bits_between_the_range_on_stdout() {
-    let room = Room::new();
+fn a_field_as_png_is_16_bit_over_the_range_on_stdout() {
+    let folder = TempFolder::new();
     let (scene, water) = reference();
     let expected = water.field();
-    room.write("s.toml", scene);
-    let said = room.succeeds(&["field", "s.toml", "--steps", "37", "--out", "h.png"]);
+    folder.write("s.toml", scene);
+    let stdout = folder.succeeds("field s.toml --steps 37 --out h.png");
     let low = expected.iter().copied().fold(f32::INFINITY, f32::min);
     let high = expected.iter().copied().fold(f32::NEG_INFINITY, f32::max);
-    assert_eq!(said, format!("range: {low} {high}\n"));
-    let picture = image::open(room.path("h.png")).unwrap();
+    assert_eq!(stdout, format!("range: {low} {high}\n"));
+    let picture = image::open(folder.path("h.png")).unwrap();
     let image::DynamicImage::ImageLuma16(picture) = picture else {
         panic!("16-bit grey")
     };
     assert_eq!(picture.dimensions(), (40, 30));
     for (pixel, &height) in picture.pixels().zip(&expected) {
-        let told = f64::from(low) + f64::from(pixel.0[0]) / 65535.0 * f64::from(high - low);
+        let found = f64::from(low) + f64::from(pixel.0[0]) / 65535.0 * f64::from(high - low);
         let half = f64::from(high - low) / 65535.0 / 2.0;
         assert!(
-            (told - f64::from(height)).abs() <= 1.001 * half,
-            "{told} for {height}"
+            (found - f64::from(height)).abs() <= 1.001 * half,
+            "{found} for {height}"
         );
     }
 }
 
 #[test]
-fn a_field_at_rest_is_zero_and_its_range_is_one_point() {
-    let room = Room::new();
-    room.succeeds(&["field", "--steps", "100", "--out", "h.npy"]);
-    assert_eq!(npy(&room.read("h.npy")), (256, 256, vec![0.0; 65536]));
-    let said = room.succeeds(&["field", "--steps", "1000000000", "--out", "h.png"]);
-    assert_eq!(said, "range: 0 0\n");
+fn a_field_at_rest_is_zero_with_an_empty_range() {
+    let folder = TempFolder::new();
+    folder.succeeds("field --steps 100 --out h.npy");
+    assert_eq!(npy(&folder.read("h.npy")), (256, 256, vec![0.0; 65536]));
+    let stdout = folder.succeeds("field --steps 1000000000 --out h.png");
+    assert_eq!(stdout, "range: 0 0\n");
 }
 
 #[test]
-fn a_stone_is_its_weight_deep_and_nothing_happens_before_its_step() {
-    let room = Room::new();
+fn a_stone_is_as_deep_as_its_weight_and_has_no_effect_before_its_step() {
+    let folder = TempFolder::new();
     let size = "water.size=[9, 9]";
     let drop = "drop.0.step=1";
-    room.succeeds(&[
-        "field", "--set", size, "--set", drop, "--steps", "1", "--out", "h.npy",
-    ]);
+    folder.succeeds(&format!(
+        "field --set {size} --set {drop} --steps 1 --out h.npy"
+    ));
     assert!(
-        npy(&room.read("h.npy"))
+        npy(&folder.read("h.npy"))
             .2
             .iter()
             .all(|&height| height == 0.0)
     );
     let big = "drop.0.radius=99";
-    room.succeeds(&[
-        "field", "--set", size, "--set", drop, "--set", big, "--steps", "2", "--out", "h.npy",
-    ]);
-    // All 49 interior cells were −100: half of the sum of four, −200, less a 32nd part.
-    let (.., heights) = npy(&room.read("h.npy"));
+    folder.succeeds(&format!(
+        "field --set {size} --set {drop} --set {big} --steps 2 --out h.npy"
+    ));
+    // All 49 interior cells were −100: half the sum of the four neighbours is −200, and a 32nd part is damped.
+    let (.., heights) = npy(&folder.read("h.npy"));
     assert_eq!(heights[4 * 9 + 4], -200.0 + 7.0);
     assert_eq!(heights[0], 0.0);
 }
 
 #[test]
-fn heights_at_the_ends_of_sixteen_bits_stay_there() {
-    let room = Room::new();
+fn heights_saturate_at_the_ends_of_16_bits() {
+    let folder = TempFolder::new();
     for (weight, fraction) in [(-32768, 0), (32767, 0), (32767, 7), (-32768, 7)] {
         let sets = [
             format!("drop.0.weight={weight}"),
@@ -118,12 +118,12 @@ fn heights_at_the_ends_of_sixteen_bits_stay_there() {
         let mut arguments: Vec<&str> = sets.iter().flat_map(|set| ["--set", set]).collect();
         arguments.extend(["--steps", "9", "--out", "h.npy"]);
         arguments.insert(0, "field");
-        room.succeeds(&arguments);
+        folder.succeeds(&arguments);
         let mut water = Reference::new(12, 10, 15, fraction);
         water.0.stone((6, 5), 99.0, weight);
         (0..9).for_each(|_| water.0.step());
         assert_eq!(
-            npy(&room.read("h.npy")).2,
+            npy(&folder.read("h.npy")).2,
             water.field(),
             "{weight} {fraction}"
         );
@@ -131,30 +131,30 @@ fn heights_at_the_ends_of_sixteen_bits_stay_there() {
 }
 
 #[test]
-fn later_settings_win_over_earlier_ones_and_over_the_file() {
-    let room = Room::new();
-    room.write("s.toml", "[water]\nsize = [20, 20]");
+fn later_settings_override_earlier_ones_and_the_file() {
+    let folder = TempFolder::new();
+    folder.write("s.toml", "[water]\nsize = [20, 20]");
     let sets = ["--set", "water.size=[7, 5]", "--set", "water.size=[6, 4]"];
-    room.succeeds(
+    folder.succeeds(
         &[
             &["field", "s.toml", "--steps", "0", "--out", "h.npy"],
             &sets[..],
         ]
         .concat(),
     );
-    assert_eq!(npy(&room.read("h.npy")), (4, 6, vec![0.0; 24]));
+    assert_eq!(npy(&folder.read("h.npy")), (4, 6, vec![0.0; 24]));
 }
 
-/// The scene of [`reference`] after its 37 steps, in a file of this name; what was said on stdout.
+/// Writes a field of the scene of [`reference`] after its 37 steps. Returns stdout.
 #[track_caller]
-fn written(room: &Room, what: &str, out: &str) -> String {
-    room.write("s.toml", reference().0);
-    room.succeeds(&[
-        "field", "s.toml", "--what", what, "--steps", "37", "--out", out,
-    ])
+fn written(folder: &TempFolder, what: &str, out: &str) -> String {
+    folder.write("s.toml", reference().0);
+    folder.succeeds(&format!(
+        "field s.toml --what {what} --steps 37 --out {out}"
+    ))
 }
 
-/// (∂h/∂x, ∂h/∂z) of 40 × 30 cells of 5 cm with these heights in weights of 1/2048 m.
+/// (∂h/∂x, ∂h/∂z) of 40 × 30 cells of 5 cm, from heights in weights of 1/2048 m.
 fn slopes(heights: &[f32]) -> Vec<[f32; 2]> {
     let metres = |x: usize, z: usize| f64::from(heights[z * 40 + x]) / 2048.0;
     let mut slopes = Vec::new();
@@ -188,30 +188,30 @@ fn assert_near(got: &[f32], expected: &[f32], most: f32) {
 }
 
 #[test]
-fn velocity_is_what_the_last_step_added_in_weights() {
-    let room = Room::new();
-    written(&room, "velocity", "v.npy");
+fn velocity_is_the_change_of_the_last_step_in_weights() {
+    let folder = TempFolder::new();
+    written(&folder, "velocity", "v.npy");
     let expected = reference().1.velocity();
     assert!(expected.iter().any(|&velocity| velocity != 0.0));
-    assert_eq!(npy(&room.read("v.npy")), (30, 40, expected));
+    assert_eq!(npy(&folder.read("v.npy")), (30, 40, expected));
 }
 
 #[test]
-fn slope_is_two_numbers_a_cell_in_npy_exr_and_csv() {
-    let room = Room::new();
+fn slope_has_two_numbers_per_cell_in_npy_exr_and_csv() {
+    let folder = TempFolder::new();
     let expected = slopes(&reference().1.field());
-    // The scene shows both slopes, and slopes at the edge.
+    // The scene has both slopes, also at the edge.
     assert!(expected.iter().any(|slope| slope[0] > 0.1));
     assert!(expected.iter().any(|slope| slope[1] > 0.1));
     assert!((0..30).any(|z| expected[z * 40][0] != 0.0));
 
-    written(&room, "slope", "s.npy");
-    let (shape, numbers) = npy_of_any_shape(&room.read("s.npy"));
+    written(&folder, "slope", "s.npy");
+    let (shape, numbers) = npy_of_any_shape(&folder.read("s.npy"));
     assert_eq!(shape, [30, 40, 2]);
     assert_near(&numbers, expected.as_flattened(), 1e-6);
 
-    written(&room, "slope", "s.exr");
-    let image = exr::prelude::read_first_flat_layer_from_file(room.path("s.exr")).unwrap();
+    written(&folder, "slope", "s.exr");
+    let image = exr::prelude::read_first_flat_layer_from_file(folder.path("s.exr")).unwrap();
     let channel = |name: &str| {
         let channels = &image.layer_data.channel_data.list;
         let channel = channels.iter().find(|channel| channel.name.eq(name));
@@ -227,10 +227,10 @@ fn slope_is_two_numbers_a_cell_in_npy_exr_and_csv() {
         .flat_map(|(&x, &z)| [x, z])
         .collect();
     assert_eq!(pairs, numbers);
-    assert!(channel("B").iter().all(|&nothing| nothing == 0.0));
+    assert!(channel("B").iter().all(|&blue| blue == 0.0));
 
-    written(&room, "slope", "s.csv");
-    let text = String::from_utf8(room.read("s.csv")).unwrap();
+    written(&folder, "slope", "s.csv");
+    let text = String::from_utf8(folder.read("s.csv")).unwrap();
     assert_eq!(text.lines().count(), 30);
     let parsed = |line: &str| -> Vec<f32> {
         line.split(',')
@@ -243,16 +243,17 @@ fn slope_is_two_numbers_a_cell_in_npy_exr_and_csv() {
 }
 
 #[test]
-fn slope_as_png_is_red_and_green_around_a_middle_that_is_flat() {
-    let room = Room::new();
-    let said = written(&room, "slope", "s.png");
+fn slope_as_png_is_red_and_green_with_zero_at_the_middle_level() {
+    let folder = TempFolder::new();
+    let stdout = written(&folder, "slope", "s.png");
     let expected = slopes(&reference().1.field());
     let [low, high] = {
-        let mut words = said.strip_prefix("range: ").unwrap().split(' ');
+        let mut words = stdout.strip_prefix("range: ").unwrap().split(' ');
         [(); 2].map(|()| words.next().unwrap().parse::<f64>().unwrap())
     };
-    assert!(said.ends_with(" (0 is 32768)\n"), "{said}");
-    let image::DynamicImage::ImageRgb16(picture) = image::open(room.path("s.png")).unwrap() else {
+    assert!(stdout.ends_with(" (0 is 32768)\n"), "{stdout}");
+    let image::DynamicImage::ImageRgb16(picture) = image::open(folder.path("s.png")).unwrap()
+    else {
         panic!("16-bit colours")
     };
     assert_eq!(picture.dimensions(), (40, 30));
@@ -261,10 +262,10 @@ fn slope_as_png_is_red_and_green_around_a_middle_that_is_flat() {
     for (pixel, slope) in picture.pixels().zip(&expected) {
         let [red, green, blue] = pixel.0;
         for (level, &slope) in [red, green].into_iter().zip(slope) {
-            let told = low + f64::from(level) * step;
+            let found = low + f64::from(level) * step;
             assert!(
-                (told - f64::from(slope)).abs() < 0.51 * step,
-                "{told} for {slope}"
+                (found - f64::from(slope)).abs() < 0.51 * step,
+                "{found} for {slope}"
             );
             if slope == 0.0 {
                 assert_eq!(level, 32768);
@@ -274,27 +275,20 @@ fn slope_as_png_is_red_and_green_around_a_middle_that_is_flat() {
         assert_eq!(blue, 0);
     }
     assert!(flat > 0);
-    let said = room.succeeds(&["field", "--what", "slope", "--steps", "1", "--out", "r.png"]);
-    assert_eq!(said, "range: 0 0 (0 is 32768)\n");
+    let stdout = folder.succeeds("field --what slope --steps 1 --out r.png");
+    assert_eq!(stdout, "range: 0 0 (0 is 32768)\n");
 }
 
 #[test]
-fn obstruction_is_1_in_open_water_and_0_in_walls_and_its_picture_is_the_mask_again() {
-    let room = Room::new();
+fn obstruction_is_1_in_water_and_0_in_walls_and_works_as_a_mask() {
+    let folder = TempFolder::new();
     let walls =
         "[water]\nsize = [12, 8]\n[[obstacle]]\nwall = { from = [0.5, 0], to = [0.5, 0.5] }";
-    room.write("walls.toml", walls);
+    folder.write("walls.toml", walls);
     let field = |scene: &str, out: &str| {
-        room.succeeds(&[
-            "field",
-            scene,
-            "--what",
-            "obstruction",
-            "--steps",
-            "0",
-            "--out",
-            out,
-        ])
+        folder.succeeds(&format!(
+            "field {scene} --what obstruction --steps 0 --out {out}"
+        ))
     };
     field("walls.toml", "o.npy");
     let expected: Vec<f32> = (0..96)
@@ -306,83 +300,73 @@ fn obstruction_is_1_in_open_water_and_0_in_walls_and_its_picture_is_the_mask_aga
             }
         })
         .collect();
-    assert_eq!(npy(&room.read("o.npy")), (8, 12, expected.clone()));
+    assert_eq!(npy(&folder.read("o.npy")), (8, 12, expected.clone()));
     assert_eq!(field("walls.toml", "o.png"), "range: 0 1\n");
-    room.write(
+    folder.write(
         "masked.toml",
         "[water]\nsize = [12, 8]\n[[obstacle]]\nmask = \"o.png\"",
     );
     field("masked.toml", "again.npy");
-    assert_eq!(npy(&room.read("again.npy")), (8, 12, expected));
-    room.write("open.toml", "[water]\nsize = [12, 8]");
+    assert_eq!(npy(&folder.read("again.npy")), (8, 12, expected));
+    folder.write("open.toml", "[water]\nsize = [12, 8]");
     field("open.toml", "o.png");
     field("masked.toml", "open.npy");
-    assert_eq!(npy(&room.read("open.npy")), (8, 12, vec![1.0; 96]));
+    assert_eq!(npy(&folder.read("open.npy")), (8, 12, vec![1.0; 96]));
 }
 
 #[test]
-fn depth_of_a_water_that_knows_none_is_refused_before_a_step_is_made() {
-    let room = Room::new();
-    room.fails(
-        &[
-            "field",
-            "--what",
-            "depth",
-            "--steps",
-            "1000000000",
-            "--set",
-            "rain.seed=1",
-            "--out",
-            "d.npy",
-        ],
+fn depth_of_a_water_without_one_is_refused_before_the_first_step() {
+    let folder = TempFolder::new();
+    folder.fails(
+        "field --what depth --steps 1000000000 --set rain.seed=1 --out d.npy",
         &["--what depth", "ripple", "knows no depth"],
     );
 }
 
 #[test]
-fn the_water_beside_the_first_is_written_on_request() {
-    let room = Room::new();
+fn compare_writes_the_field_of_the_second_water() {
+    let folder = TempFolder::new();
     let scene = format!("{}[compare]\ndamping = 9\nfraction_bits = 1", reference().0);
-    room.write("s.toml", scene);
+    folder.write("s.toml", scene);
     let field = |more: &[&str]| {
         let all = [
             &["field", "s.toml", "--steps", "37", "--out", "h.npy"],
             more,
         ]
         .concat();
-        room.succeeds(&all);
-        npy(&room.read("h.npy")).2
+        folder.succeeds(&all);
+        npy(&folder.read("h.npy")).2
     };
     assert_eq!(field(&[]), reference().1.field());
     let mut other = Reference::new(40, 30, 9, 1);
     other.simulation();
     assert_eq!(field(&["--compare"]), other.field());
-    room.fails(
-        &["field", "--compare", "--steps", "1", "--out", "n.npy"],
+    folder.fails(
+        "field --compare --steps 1 --out n.npy",
         &["--compare", "one water", "[compare]"],
     );
 }
 
 #[test]
-fn caustics_of_calm_water_are_its_transmittance_wherever_the_sun_reaches() {
-    let room = Room::new();
+fn caustics_of_calm_water_equal_its_transmittance_in_the_sun() {
+    let folder = TempFolder::new();
     let field = |sun: &[&str], out: &str| {
         let mut command = vec![
             "field", "--steps", "0", "--what", "caustics", "--texels", "16",
         ];
         command.extend(["--set", "water.size=[40, 30]", "--out", out]);
         command.extend(sun.iter().flat_map(|sun| ["--set", *sun]));
-        room.succeeds(&command);
-        npy(&room.read(out))
+        folder.succeeds(&command);
+        npy(&folder.read(out))
     };
     let (rows, columns, light) = field(&["sky.elevation=90"], "noon.npy");
     assert_eq!((rows, columns), (12, 16));
-    // Green light in fresh water, n = 1.3343: ((n − 1)/(n + 1))² is mirrored straight down.
+    // Green light in fresh water, n = 1.3343: ((n − 1)/(n + 1))² is reflected at normal incidence.
     let through = 1.0 - (0.3343_f32 / 2.3343).powi(2);
     assert!(light.iter().all(|light| (light - through).abs() < 1e-4));
 
-    // From +x and 30° high: refracted to 40.47° off the vertical. In a pool 2 long and 2·1.6/6 deep the wall at +x keeps it off
-    // 0.4549 of the floor, 3.64 columns of 16. R = ½(0.33997² + 0.06556²).
+    // From +x at an elevation of 30°, light is refracted to 40.47° from the vertical. In a pool of length 2 and depth 2·1.6/6
+    // the wall at +x shades 0.4549 of the floor, 3.64 columns of 16. R = ½(0.33997² + 0.06556²).
     let (rows, columns, light) = field(&["sky.elevation=30", "sky.azimuth=90"], "low.npy");
     for row in 0..rows {
         let row = &light[row * columns..][..columns];
@@ -396,17 +380,17 @@ fn caustics_of_calm_water_are_its_transmittance_wherever_the_sun_reaches() {
 
     let out = ["--steps", "0", "--out", "none.npy"];
     let with = |more: &[&'static str]| [&["field"], more, &out].concat();
-    room.fails(&with(&["--texels", "9"]), &["--texels", "caustics"]);
-    room.fails(
+    folder.fails(&with(&["--texels", "9"]), &["--texels", "caustics"]);
+    folder.fails(
         &with(&["--what", "caustics", "--depth", "3"]),
         &["--depth", "pool"],
     );
-    room.fails(&with(&["--depth", "3"]), &["--depth", "caustics"]);
+    folder.fails(&with(&["--depth", "3"]), &["--depth", "caustics"]);
 }
 
 #[test]
-fn caustics_below_a_sea_are_told_at_any_depth_and_lose_no_light() {
-    let room = Room::new();
+fn caustics_below_a_sea_conserve_light_at_any_depth() {
+    let folder = TempFolder::new();
     let light = |more: &[&str]| {
         let sea = [
             "field", "--model", "sea", "--what", "caustics", "--steps", "0", "--texels", "64",
@@ -419,18 +403,18 @@ fn caustics_below_a_sea_are_told_at_any_depth_and_lose_no_light() {
             .chain(sets)
             .chain(more.iter().copied())
             .collect();
-        room.succeeds(&command);
-        let (rows, columns, light) = npy(&room.read("sea.npy"));
+        folder.succeeds(&command);
+        let (rows, columns, light) = npy(&folder.read("sea.npy"));
         assert_eq!((rows, columns), (32, 64));
         light
     };
-    // n = 1.3408 of green light in the sea: ((n − 1)/(n + 1))² is mirrored straight down.
+    // n = 1.3408 for green light in the sea: ((n − 1)/(n + 1))² is reflected at normal incidence.
     let through = 1.0 - (0.3408_f32 / 2.3408).powi(2);
     let calm = light(&["--set", "water.wind=0", "--depth", "20"]);
     assert!(calm.iter().all(|light| (light - through).abs() < 1e-4));
     let spread = |light: &[f32]| {
         let mean = light.iter().sum::<f32>() / light.len() as f32;
-        // Light waves of so little slope let through as much as level water, within a few thousandths.
+        // Waves of so little slope transmit as much as level water, within a few thousandths.
         assert!((mean / through - 1.0).abs() < 0.01, "{mean}");
         let squares = light.iter().map(|light| (light / mean - 1.0).powi(2));
         (squares.sum::<f32>() / light.len() as f32).sqrt()
@@ -439,74 +423,57 @@ fn caustics_below_a_sea_are_told_at_any_depth_and_lose_no_light() {
     let at = |depth: &str| spread(&light(&[&wind[..], &["--depth", depth]].concat()));
     let (near, deep) = (at("0.1"), at("8"));
     assert!(near < 0.2 && deep > 2.0 * near, "{near} and {deep}");
-    // Its own floor, where it has one that is seen.
+    // The default is the floor of the sea, if it is visible.
     let own = light(&[&wind[..], &["--set", "water.depth=8"]].concat());
     assert!(spread(&own) > 2.0 * near);
     let deep = [
         "field", "--model", "sea", "--what", "caustics", "--steps", "0", "--out", "n.npy",
     ];
-    room.fails(&deep, &["--depth", "floor"]);
+    folder.fails(&deep, &["--depth", "floor"]);
 }
 
 #[test]
-fn what_was_written_is_told_beside_what_other_programs_read() {
-    let room = Room::new();
-    let wrote = |arguments: &[&str]| {
-        let ran = room.run(arguments);
-        assert_eq!((ran.code, &*ran.err), (0, ""), "{arguments:?}: {ran:?}");
-        ran.wrote
+fn every_written_file_is_reported_on_stderr() {
+    let folder = TempFolder::new();
+    let wrote = |arguments: &str| {
+        let result = folder.run(arguments);
+        assert_eq!(
+            (result.code, &*result.err),
+            (0, ""),
+            "{arguments:?}: {result:?}"
+        );
+        result.wrote
     };
-    let field = [
-        "field",
-        "--set",
-        "water.size=[6, 4]",
-        "--steps",
-        "2",
-        "--out",
-        "h.png",
-    ];
     assert_eq!(
-        wrote(&field),
+        wrote("field --set water.size=[6,4] --steps 2 --out h.png"),
         "wrote h.png: the height of ripple after 2 steps, 6 × 4\n"
     );
     assert_eq!(
-        wrote(&["plot", "fresnel", "--size", "300x200", "--out", "f.svg"]),
+        wrote("plot fresnel --size 300x200 --out f.svg"),
         "wrote f.svg: the chart fresnel, 300 × 200 pixels\n"
     );
-    let bake = [
-        "bake",
-        "--model",
-        "sea",
-        "--set",
-        "water.size=[16,16]",
-        "--set",
-        "water.cascades=1",
-        "--period",
-        "4",
-    ];
-    let maps = ["--count", "3", "--maps", "height,normal", "--out", "maps"];
+    let sea = "--model sea --set water.size=[16,16] --set water.cascades=1";
+    let maps = "--period 4 --count 3 --maps height,normal --out maps";
     assert_eq!(
-        wrote(&[&bake[..], &maps].concat()),
+        wrote(&format!("bake {sea} {maps}")),
         "wrote maps: 7 files: height_%04d.exr, normal_%04d.png and bake.json\n"
     );
-    let view = [
-        "render", "--view", "picture", "--gl", "none", "--size", "8x6", "--out",
-    ];
+    let view = "render --view picture --gl none --size 8x6 --out";
     assert_eq!(
-        wrote(&[&view[..], &["a.png"]].concat()),
+        wrote(&format!("{view} a.png")),
         "wrote a.png: 8 × 6 pixels\n"
     );
-    let clip = ["c.gif", "--seconds", "0.5", "--fps", "10"];
+    let clip = "c.gif --seconds 0.5 --fps 10";
     assert_eq!(
-        wrote(&[&view[..], &clip].concat()),
+        wrote(&format!("{view} {clip}")),
         "wrote c.gif: 5 pictures of 8 × 6 pixels, 10 a second\n"
     );
 }
 
 #[test]
-fn a_field_that_the_model_has_not_is_refused_before_any_water_is_made() {
-    let room = Room::new();
-    // To make this sea takes half a minute and more memory than the shell allows here.
+fn a_missing_field_is_refused_before_the_water_is_built() {
+    let folder = TempFolder::new();
+    // Building this sea takes half a minute and more memory than the shell allows.
     let sea = [
         "--model",
         "sea",
@@ -525,25 +492,25 @@ fn a_field_that_the_model_has_not_is_refused_before_any_water_is_made() {
         ("--compare --steps 1", &["--compare", "[compare]"]),
     ] {
         let mut shell = std::process::Command::new("sh");
-        let ran = shell
+        let result = shell
             .args(["-c", &script(more)])
-            .current_dir(room.path(""))
+            .current_dir(folder.path(""))
             .output();
-        crate::support::check_refusal(1, &ran.unwrap().into(), needles);
+        crate::support::check_refusal(1, &result.unwrap().into(), needles);
     }
 }
 
 #[test]
-fn a_horizontal_velocity_is_two_numbers_a_cell_of_both_iwaves_and_refused_of_the_others() {
-    let room = Room::new();
+fn horizontal_velocity_has_two_numbers_per_cell_and_only_iwaves_have_it() {
+    let folder = TempFolder::new();
     for model in ["iwave", "iwave-exact"] {
         let field = |what: &str| {
             let size = "water.size=[20, 12]";
             let drop = "drop=[{ at = [0.5, 0.5], radius = 3, weight = 60 }]";
             let options = ["--set", size, "--set", drop, "--steps", "5"];
             let asked = ["field", "--model", model, "--what", what, "--out", "u.npy"];
-            room.succeeds(&[&asked[..], &options].concat());
-            npy_of_any_shape(&room.read("u.npy"))
+            folder.succeeds(&[&asked[..], &options].concat());
+            npy_of_any_shape(&folder.read("u.npy"))
         };
         for what in ["horizontal-velocity", "displacement"] {
             let (shape, numbers) = field(what);
@@ -560,7 +527,7 @@ fn a_horizontal_velocity_is_two_numbers_a_cell_of_both_iwaves_and_refused_of_the
         "u.npy",
     ];
     let asked = [&["field", "--model", "wave"], &out[..]].concat();
-    room.fails(
+    folder.fails(
         &asked,
         &["wave", "no horizontal velocity", "iwave, iwave-exact"],
     );

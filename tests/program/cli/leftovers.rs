@@ -1,11 +1,11 @@
-//! What a run that was killed leaves behind, and what a run that ends well does.
+//! Files left behind by killed and by successful runs.
 
-use crate::support::{Room, names};
+use crate::support::{TempFolder, names};
 use std::os::unix::fs::MetadataExt;
 use std::process::Stdio;
 use std::time::Duration;
 
-/// A film that nobody waits for the end of.
+/// A clip that takes longer than the test.
 const LONG: [&str; 9] = [
     "render",
     "--view",
@@ -17,7 +17,7 @@ const LONG: [&str; 9] = [
     "--set",
     "water.size=[9, 9]",
 ];
-/// A film of two pictures.
+/// A clip of two pictures.
 const SHORT: [&str; 11] = [
     "render",
     "--view",
@@ -33,56 +33,57 @@ const SHORT: [&str; 11] = [
 ];
 
 #[test]
-fn a_killed_run_leaves_the_old_files_as_they_were() {
-    let room = Room::new();
-    std::fs::create_dir(room.path("frames")).unwrap();
+fn a_killed_run_leaves_the_old_files_unchanged() {
+    let folder = TempFolder::new();
+    std::fs::create_dir(folder.path("frames")).unwrap();
     for (out, old) in [
         ("frames/%d.png", "frames/0.png"),
         ("frames/c.gif", "frames/c.gif"),
     ] {
-        room.write(old, "old");
-        let mut child = room
+        folder.write(old, "old");
+        let mut child = folder
             .command(&[&LONG[..], &["--out", out]].concat())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let has_begun = || {
-            let names = names(&room.path("frames"));
+        let has_started = || {
+            let names = names(&folder.path("frames"));
             names.iter().any(|name| name.starts_with(".waterlab-"))
         };
-        while !has_begun() {
-            assert!(child.try_wait().unwrap().is_none(), "it has ended");
+        while !has_started() {
+            assert!(child.try_wait().unwrap().is_none(), "it exited early");
             std::thread::sleep(Duration::from_millis(5));
         }
-        // The signal that no program can handle.
+        // SIGKILL, which no program can handle.
         child.kill().unwrap();
         child.wait().unwrap();
-        assert_eq!(room.read(old), b"old");
-        let names = names(&room.path("frames"));
+        assert_eq!(folder.read(old), b"old");
+        let names = names(&folder.path("frames"));
         let mut others = names.iter().filter(|name| !name.starts_with(".waterlab-"));
         assert!(others.all(|name| old.ends_with(name.as_str())), "{names:?}");
-        // What is left behind is in nobody's way.
-        room.succeeds(&[&SHORT[..], &["--out", out]].concat());
-        assert_ne!(room.read(old), b"old");
-        std::fs::remove_dir_all(room.path("frames")).unwrap();
-        std::fs::create_dir(room.path("frames")).unwrap();
+        // The leftovers do not disturb the next run.
+        folder.succeeds(&[&SHORT[..], &["--out", out]].concat());
+        assert_ne!(folder.read(old), b"old");
+        std::fs::remove_dir_all(folder.path("frames")).unwrap();
+        std::fs::create_dir(folder.path("frames")).unwrap();
     }
 }
 
 #[test]
-fn a_run_that_ends_well_leaves_nothing_beside_its_files() {
-    let room = Room::new();
-    room.succeeds(&[&SHORT[..], &["--out", "frames/%04d.png"]].concat());
-    assert_eq!(names(&room.path("frames")), ["0000.png", "0001.png"]);
-    assert_eq!(room.names(), ["frames"]);
-    // A new picture takes the place of a link, not of what it leads to.
-    room.write("far.png", "far");
-    std::fs::remove_file(room.path("frames/0001.png")).unwrap();
-    std::os::unix::fs::symlink("../far.png", room.path("frames/0001.png")).unwrap();
-    room.succeeds(&[&SHORT[..], &["--out", "frames/%04d.png"]].concat());
-    assert_eq!(room.read("far.png"), b"far");
+fn a_successful_run_leaves_no_temporary_files() {
+    let folder = TempFolder::new();
+    folder.succeeds(&[&SHORT[..], &["--out", "frames/%04d.png"]].concat());
+    assert_eq!(names(&folder.path("frames")), ["0000.png", "0001.png"]);
+    assert_eq!(folder.names(), ["frames"]);
+    // A new picture replaces a symlink, not its target.
+    folder.write("far.png", "far");
+    std::fs::remove_file(folder.path("frames/0001.png")).unwrap();
+    std::os::unix::fs::symlink("../far.png", folder.path("frames/0001.png")).unwrap();
+    folder.succeeds(&[&SHORT[..], &["--out", "frames/%04d.png"]].concat());
+    assert_eq!(folder.read("far.png"), b"far");
     assert!(
-        room.path("frames/0001.png")
+        folder
+            .path("frames/0001.png")
             .symlink_metadata()
             .unwrap()
             .size()

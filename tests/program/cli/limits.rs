@@ -1,22 +1,22 @@
-//! Disks that are full, files that may not grow, memory that is short, outputs that are no files.
+//! Full disks, limited files, limited memory, and outputs that are not files.
 
-use crate::support::{Ran, Room, check_refusal};
+use crate::support::{RunResult, TempFolder, check_refusal};
 use std::fs::File;
 use std::process::Command;
 
-/// Runs the program after the shell has done `first`.
-fn after(room: &Room, first: &str, arguments: &str) -> Ran {
+/// Runs the program after the shell command `first`.
+fn after(folder: &TempFolder, first: &str, arguments: &str) -> RunResult {
     let program = env!("CARGO_BIN_EXE_waterlab");
     let script = format!("{first}; exec {program} {arguments}");
     let mut command = Command::new("sh");
-    command.args(["-c", &script]).current_dir(room.path(""));
+    command.args(["-c", &script]).current_dir(folder.path(""));
     command.env_remove("RUST_LOG").output().unwrap().into()
 }
 
 #[test]
-fn a_file_that_may_not_grow_is_an_error_with_its_name_and_leaves_nothing() {
-    let room = Room::new();
-    // The kernel sends a signal that ends whoever does not expect it. Shells count blocks of 512 bytes or of 1024.
+fn a_file_size_limit_is_an_error_that_names_the_file() {
+    let folder = TempFolder::new();
+    // The kernel sends a signal that kills an unprepared program. Shells count blocks of 512 or 1024 bytes.
     let clip =
         "render --view picture --gl none --seconds 0.3 --size 200x200 --set rain.seed=1 --out";
     for (out, arguments) in [
@@ -35,15 +35,15 @@ fn a_file_that_may_not_grow_is_an_error_with_its_name_and_leaves_nothing() {
         ("frames/0000.png", clip),
     ] {
         let given = out.replace("0000", "%04d");
-        let ran = after(&room, "ulimit -f 4", &format!("{arguments} {given}"));
-        check_refusal(1, &ran, &[out]);
-        assert_eq!(room.names(), [""; 0], "{out}");
+        let result = after(&folder, "ulimit -f 4", &format!("{arguments} {given}"));
+        check_refusal(1, &result, &[out]);
+        assert_eq!(folder.names(), [""; 0], "{out}");
     }
 }
 
 #[test]
-fn what_can_not_be_said_on_stdout_is_an_error() {
-    let room = Room::new();
+fn a_full_stdout_is_an_error_of_every_command() {
+    let folder = TempFolder::new();
     for arguments in [
         &["--help"][..],
         &["-h"],
@@ -52,53 +52,53 @@ fn what_can_not_be_said_on_stdout_is_an_error() {
         &["field", "--steps", "1", "--out", "h.png"],
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
-        let output = room.command(arguments).stdout(full).output().unwrap();
-        check_refusal(1, &Ran::from(output), &["stdout", "No space left"]);
+        let output = folder.command(arguments).stdout(full).output().unwrap();
+        check_refusal(1, &RunResult::from(output), &["stdout", "No space left"]);
     }
 }
 
 #[test]
-fn a_picture_is_read_once_however_often_a_scene_names_it() {
-    let room = Room::new();
+fn a_picture_is_read_once_even_if_a_scene_names_it_often() {
+    let folder = TempFolder::new();
     // Black on the left.
     let mask = image::GrayImage::from_fn(4096, 4096, |x, _| {
         image::Luma([if x < 2048 { 0 } else { 255 }])
     });
-    mask.save(room.path("mask.png")).unwrap();
+    mask.save(folder.path("mask.png")).unwrap();
     let mask = "[[obstacle]]\nmask = \"mask.png\"\n";
     let scene = |masks: usize| format!("[water]\nsize = [64, 32]\n{}", mask.repeat(masks));
-    room.write("one.toml", scene(1));
-    room.write("forty.toml", scene(40));
+    folder.write("one.toml", scene(1));
+    folder.write("forty.toml", scene(40));
     let walls = |name: &str| {
-        // In kB: decoded, the picture has 16 MB, and as numbers 64.
+        // The limit is in kB. The picture has 16 MB decoded, and 64 MB as numbers.
         let field = format!("field {name}.toml --what obstruction --steps 0 --out {name}.npy");
-        let ran = after(&room, "ulimit -v 1000000", &field);
-        assert_eq!((ran.code, &*ran.err), (0, ""));
-        room.read(&format!("{name}.npy"))
+        let result = after(&folder, "ulimit -v 1000000", &field);
+        assert_eq!((result.code, &*result.err), (0, ""));
+        folder.read(&format!("{name}.npy"))
     };
     assert_eq!(walls("one"), walls("forty"));
 }
 
 #[test]
-fn a_link_that_leads_to_nothing_yet_is_followed() {
+fn a_dangling_symlink_is_followed() {
     use std::os::unix::fs::symlink;
-    let room = Room::new();
-    std::fs::create_dir(room.path("far")).unwrap();
-    symlink("far/next.npy", room.path("h.npy")).unwrap();
-    symlink("real.npy", room.path("far/next.npy")).unwrap();
+    let folder = TempFolder::new();
+    std::fs::create_dir(folder.path("far")).unwrap();
+    symlink("far/next.npy", folder.path("h.npy")).unwrap();
+    symlink("real.npy", folder.path("far/next.npy")).unwrap();
     let field = |out| ["field", "--steps", "1", "--out", out];
-    room.succeeds(&field("h.npy"));
-    assert!(room.path("h.npy").is_symlink() && room.path("far/next.npy").is_symlink());
-    assert_eq!(&room.read("far/real.npy")[1..6], b"NUMPY");
-    symlink("nowhere/h.npy", room.path("lost.npy")).unwrap();
-    room.fails(&field("lost.npy"), &["lost.npy", "no folder", "nowhere"]);
-    symlink("round.npy", room.path("round.npy")).unwrap();
-    room.fails(&field("round.npy"), &["round.npy", "leads to itself"]);
+    folder.succeeds(&field("h.npy"));
+    assert!(folder.path("h.npy").is_symlink() && folder.path("far/next.npy").is_symlink());
+    assert_eq!(&folder.read("far/real.npy")[1..6], b"NUMPY");
+    symlink("nowhere/h.npy", folder.path("lost.npy")).unwrap();
+    folder.fails(&field("lost.npy"), &["lost.npy", "no folder", "nowhere"]);
+    symlink("round.npy", folder.path("round.npy")).unwrap();
+    folder.fails(&field("round.npy"), &["round.npy", "leads to itself"]);
 }
 
 #[test]
-fn a_message_stays_short_whatever_it_quotes() {
-    let room = Room::new();
+fn error_messages_stay_short_whatever_they_quote() {
+    let folder = TempFolder::new();
     let long = "n".repeat(100_000);
     let key = format!("{long}=1");
     let in_table = format!("water.{long}=1");
@@ -108,9 +108,9 @@ fn a_message_stays_short_whatever_it_quotes() {
     let option = format!("--{long}");
     let field = |more: &[&'static str]| [&["field", "--steps", "1"], more].concat();
     let out: Vec<&str> = field(&["--out", "h.npy"]);
-    room.write("key.toml", format!("{long} = 1"));
-    room.write("twice.toml", format!("{long} = 1\n{long} = 2"));
-    room.write("text.toml", format!("[water]\nmodel = \"{long}\""));
+    folder.write("key.toml", format!("{long} = 1"));
+    folder.write("twice.toml", format!("{long} = 1\n{long} = 2"));
+    folder.write("text.toml", format!("[water]\nmodel = \"{long}\""));
     let cases: [&[&str]; 17] = [
         &[&long],
         &[&option],
@@ -139,10 +139,14 @@ fn a_message_stays_short_whatever_it_quotes() {
         &[&out[..], &["--set", &text]].concat(),
     ];
     for arguments in cases {
-        let ran = room.run(arguments);
-        assert!([1, 2].contains(&ran.code), "{ran:?}");
-        let shown = &ran.err[..ran.err.len().min(300)];
-        assert!(ran.err.starts_with("error: "), "{shown}");
-        assert!(ran.err.len() < 1500, "{} bytes: {shown}", ran.err.len());
+        let result = folder.run(arguments);
+        assert!([1, 2].contains(&result.code), "{result:?}");
+        let shown = &result.err[..result.err.len().min(300)];
+        assert!(result.err.starts_with("error: "), "{shown}");
+        assert!(
+            result.err.len() < 1500,
+            "{} bytes: {shown}",
+            result.err.len()
+        );
     }
 }

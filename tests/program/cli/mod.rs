@@ -1,4 +1,4 @@
-//! The program's contract, asked of the program itself.
+//! The command line of the program.
 
 mod bake;
 mod bake_cascades;

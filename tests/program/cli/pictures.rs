@@ -1,6 +1,6 @@
 //! `render`: pictures and clips.
 
-use crate::support::{self, Ran, Room, check_refusal};
+use crate::support::{self, RunResult, TempFolder, check_refusal};
 use image::AnimationDecoder;
 use image::codecs::gif::GifDecoder;
 use std::fs;
@@ -8,14 +8,14 @@ use std::io::Cursor;
 
 #[test]
 fn the_same_scene_gives_the_same_bytes_twice() {
-    let room = Room::new();
+    let folder = TempFolder::new();
     let rain = ["--set", "rain.drops_per_second=50", "--set", "rain.seed=11"];
     let twice = |arguments: &[&str], a: &str, b: &str| {
         for out in [a, b] {
             let arguments = [arguments, &["--out", out], &rain].concat();
-            room.succeeds(&arguments);
+            folder.succeeds(&arguments);
         }
-        assert_eq!(room.read(a), room.read(b), "{a}");
+        assert_eq!(folder.read(a), folder.read(b), "{a}");
     };
     twice(&["field", "--steps", "200"], "a.npy", "b.npy");
     twice(&["field", "--steps", "50"], "a.exr", "b.exr");
@@ -43,15 +43,16 @@ fn the_same_scene_gives_the_same_bytes_twice() {
 
 #[test]
 fn a_picture_has_the_size_asked_for_in_every_format() {
-    let room = Room::new();
+    let folder = TempFolder::new();
     for extension in [
         "png", "jpg", "jpeg", "webp", "bmp", "tga", "tiff", "tif", "qoi", "ppm", "gif", "PNG",
     ] {
         let out = format!("a.{extension}");
-        room.succeeds(&[
-            "render", "--view", "picture", "--size", "33x21", "--steps", "3", "--out", &out,
-        ]);
-        let picture = image::open(room.path(&out)).unwrap_or_else(|error| panic!("{out}: {error}"));
+        folder.succeeds(&format!(
+            "render --view picture --size 33x21 --steps 3 --out {out}"
+        ));
+        let picture =
+            image::open(folder.path(&out)).unwrap_or_else(|error| panic!("{out}: {error}"));
         assert_eq!((picture.width(), picture.height()), (33, 21), "{out}");
         let picture = picture.into_rgb8();
         assert!(
@@ -64,8 +65,8 @@ fn a_picture_has_the_size_asked_for_in_every_format() {
 }
 
 #[test]
-fn numbered_pictures_show_the_water_at_their_moments() {
-    let room = Room::new();
+fn numbered_pictures_show_the_water_at_their_times() {
+    let folder = TempFolder::new();
     let common = [
         "--view",
         "picture",
@@ -83,15 +84,15 @@ fn numbered_pictures_show_the_water_at_their_moments() {
         "--fps",
         "20",
     ];
-    room.succeeds(&[&clip[..], &common, &["--steps", "30"]].concat());
-    let names = support::names(&room.path("frames"));
+    folder.succeeds(&[&clip[..], &common, &["--steps", "30"]].concat());
+    let names = support::names(&folder.path("frames"));
     assert_eq!(
         names,
         ["000.png", "001.png", "002.png", "003.png", "004.png"]
     );
-    // 90 steps a second, 20 pictures: 4.5 steps from one to the next, after 30.
+    // 90 steps and 20 pictures per second: 4.5 steps per picture, from step 30.
     for (name, steps) in names.iter().zip(["30", "35", "39", "44", "48"]) {
-        room.succeeds(
+        folder.succeeds(
             &[
                 &["render", "--out", "one.png", "--steps", steps],
                 &common[..],
@@ -99,21 +100,19 @@ fn numbered_pictures_show_the_water_at_their_moments() {
             .concat(),
         );
         assert_eq!(
-            room.read(&format!("frames/{name}")),
-            room.read("one.png"),
+            folder.read(&format!("frames/{name}")),
+            folder.read("one.png"),
             "{name}"
         );
     }
 }
 
 #[test]
-fn a_gif_lasts_as_long_as_asked_and_plays_for_ever() {
-    let room = Room::new();
-    let clip = [
-        "render", "--view", "picture", "--size", "16x12", "--out", "c.gif",
-    ];
-    room.succeeds(&[&clip[..], &["--seconds", "1.1", "--fps", "30"]].concat());
-    let bytes = room.read("c.gif");
+fn a_gif_has_the_requested_duration_and_loops() {
+    let folder = TempFolder::new();
+    let clip = "render --view picture --size 16x12 --out c.gif";
+    folder.succeeds(&format!("{clip} --seconds 1.1 --fps 30"));
+    let bytes = folder.read("c.gif");
     let frames = GifDecoder::new(Cursor::new(&bytes)).unwrap().into_frames();
     let frames = frames.collect_frames().unwrap();
     assert_eq!(frames.len(), 33);
@@ -130,7 +129,7 @@ fn a_gif_lasts_as_long_as_asked_and_plays_for_ever() {
 }
 
 #[test]
-fn an_mp4_is_made_where_there_is_ffmpeg_even_of_odd_size() {
+fn an_mp4_of_odd_size_is_encoded_if_ffmpeg_is_installed() {
     if std::process::Command::new("ffmpeg")
         .arg("-version")
         .output()
@@ -138,197 +137,145 @@ fn an_mp4_is_made_where_there_is_ffmpeg_even_of_odd_size() {
     {
         return;
     }
-    let room = Room::new();
-    room.succeeds(&[
-        "render",
-        "--view",
-        "picture",
-        "--size",
-        "33x21",
-        "--out",
-        "c.mp4",
-        "--seconds",
-        "0.5",
-        "--fps",
-        "10",
-    ]);
-    let bytes = room.read("c.mp4");
+    let folder = TempFolder::new();
+    folder.succeeds("render --view picture --size 33x21 --out c.mp4 --seconds 0.5 --fps 10");
+    let bytes = folder.read("c.mp4");
     assert_eq!(&bytes[4..8], b"ftyp");
     let find = |name: &[u8]| bytes.windows(4).position(|window| window == name);
     assert!(find(b"moov") < find(b"mdat"), "the index comes first");
-    assert_eq!(room.names(), ["c.mp4"]);
+    assert_eq!(folder.names(), ["c.mp4"]);
 }
 
 #[test]
-fn without_ffmpeg_an_mp4_is_refused_with_how_to_get_it() {
-    let room = Room::new();
-    let arguments = [
-        "render",
-        "--view",
-        "picture",
-        "--size",
-        "8x8",
-        "--out",
-        "c.mp4",
-        "--seconds",
-        "0.1",
-    ];
-    let ran: Ran = room
-        .command(&arguments)
+fn without_ffmpeg_an_mp4_is_refused_with_install_commands() {
+    let folder = TempFolder::new();
+    let arguments = "render --view picture --size 8x8 --out c.mp4 --seconds 0.1";
+    let result: RunResult = folder
+        .command(arguments)
         .env("PATH", "/nowhere")
         .output()
         .unwrap()
         .into();
     check_refusal(
         1,
-        &ran,
+        &result,
         &["ffmpeg", "apt install", "dnf install", "pacman -S"],
     );
-    assert_eq!(room.names(), [""; 0]);
+    assert_eq!(folder.names(), [""; 0]);
 }
 
 #[cfg(unix)]
 #[test]
-fn when_ffmpeg_fails_its_last_words_are_the_error() {
+fn when_ffmpeg_fails_its_last_line_is_the_error() {
     use std::os::unix::fs::PermissionsExt;
-    let room = Room::new();
-    room.write("c.mp4", "old");
+    let folder = TempFolder::new();
+    folder.write("c.mp4", "old");
     for script in [
         "#!/bin/sh\n/bin/cat > /dev/null\necho first >&2\necho 'no such codec' >&2\nexit 1\n",
         "#!/bin/sh\necho first >&2\necho 'no such codec' >&2\nexit 1\n",
     ] {
-        room.write("ffmpeg", script);
-        std::fs::set_permissions(room.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
-        let arguments = [
-            "render",
-            "--view",
-            "picture",
-            "--size",
-            "640x480",
-            "--out",
-            "c.mp4",
-            "--seconds",
-            "0.3",
-        ];
-        let ran: Ran = room
-            .command(&arguments)
-            .env("PATH", room.path(""))
+        folder.write("ffmpeg", script);
+        std::fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+        let arguments = "render --view picture --size 640x480 --out c.mp4 --seconds 0.3";
+        let result: RunResult = folder
+            .command(arguments)
+            .env("PATH", folder.path(""))
             .output()
             .unwrap()
             .into();
-        check_refusal(1, &ran, &["ffmpeg", "no such codec"]);
-        assert_eq!(room.names(), ["c.mp4", "ffmpeg"]);
-        assert_eq!(room.read("c.mp4"), b"old");
+        check_refusal(1, &result, &["ffmpeg", "no such codec"]);
+        assert_eq!(folder.names(), ["c.mp4", "ffmpeg"]);
+        assert_eq!(folder.read("c.mp4"), b"old");
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn an_ffmpeg_that_writes_nothing_leaves_the_old_clip() {
+fn an_ffmpeg_that_writes_nothing_keeps_the_old_clip() {
     use std::os::unix::fs::PermissionsExt;
-    let room = Room::new();
-    room.write("c.mp4", "old");
-    room.write("ffmpeg", "#!/bin/sh\n/bin/cat > /dev/null\n");
-    std::fs::set_permissions(room.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
-    let arguments = [
-        "render",
-        "--view",
-        "picture",
-        "--size",
-        "8x8",
-        "--out",
-        "c.mp4",
-        "--seconds",
-        "0.1",
-    ];
-    let ran: Ran = room
-        .command(&arguments)
-        .env("PATH", room.path(""))
+    let folder = TempFolder::new();
+    folder.write("c.mp4", "old");
+    folder.write("ffmpeg", "#!/bin/sh\n/bin/cat > /dev/null\n");
+    std::fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+    let arguments = "render --view picture --size 8x8 --out c.mp4 --seconds 0.1";
+    let result: RunResult = folder
+        .command(arguments)
+        .env("PATH", folder.path(""))
         .output()
         .unwrap()
         .into();
-    check_refusal(1, &ran, &["ffmpeg", "nothing"]);
-    assert_eq!(room.read("c.mp4"), b"old");
+    check_refusal(1, &result, &["ffmpeg", "nothing"]);
+    assert_eq!(folder.read("c.mp4"), b"old");
 }
 
 #[cfg(unix)]
 #[test]
-fn half_an_mp4_is_no_clip_though_ffmpeg_says_that_all_went_well() {
+fn a_truncated_mp4_is_an_error_even_if_ffmpeg_reports_success() {
     use std::os::unix::fs::PermissionsExt;
-    let room = Room::new();
-    room.write("c.mp4", "old");
+    let folder = TempFolder::new();
+    folder.write("c.mp4", "old");
     let box_of = |kind: &str, length: u32| {
         let [a, b, c, d] = length.to_be_bytes().map(|byte| format!("\\{byte:03o}"));
         format!("{a}{b}{c}{d}{kind}")
     };
-    // As it leaves one where the disk is full: boxes without the index, and an index that is cut off.
+    // As on a full disk: boxes without the index, and a truncated index.
     let bare = format!("{}{}", box_of("ftyp", 8), box_of("mdat", 8));
     let cut = format!("{}{}", box_of("ftyp", 8), box_of("moov", 500));
     for (bytes, whole) in [(bare, false), (cut, false), (box_of("moov", 8), true)] {
         let script = format!(
             "#!/bin/sh\n/bin/cat > /dev/null\nfor out; do :; done\nprintf '{bytes}' > \"$out\"\n"
         );
-        room.write("ffmpeg", script);
-        std::fs::set_permissions(room.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
-        let mut command = room.command(&[
-            "render",
-            "--view",
-            "picture",
-            "--size",
-            "8x8",
-            "--seconds",
-            "0.1",
-            "--out",
-            "c.mp4",
-        ]);
-        let ran: Ran = command.env("PATH", room.path("")).output().unwrap().into();
+        folder.write("ffmpeg", script);
+        std::fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+        let mut command =
+            folder.command("render --view picture --size 8x8 --seconds 0.1 --out c.mp4");
+        let result: RunResult = command
+            .env("PATH", folder.path(""))
+            .output()
+            .unwrap()
+            .into();
         if whole {
-            assert_eq!((ran.code, room.read("c.mp4").len()), (0, 8), "{ran:?}");
+            assert_eq!(
+                (result.code, folder.read("c.mp4").len()),
+                (0, 8),
+                "{result:?}"
+            );
         } else {
-            check_refusal(1, &ran, &["can't write c.mp4", "disk full"]);
-            assert_eq!(room.read("c.mp4"), b"old");
+            check_refusal(1, &result, &["can't write c.mp4", "disk full"]);
+            assert_eq!(folder.read("c.mp4"), b"old");
         }
-        assert_eq!(room.names(), ["c.mp4", "ffmpeg"]);
+        assert_eq!(folder.names(), ["c.mp4", "ffmpeg"]);
     }
 }
 
 #[test]
-fn a_gif_has_at_most_50_pictures_a_second_and_plays_as_long_as_asked() {
-    let room = Room::new();
+fn a_gif_is_limited_to_50_frames_per_second() {
+    let folder = TempFolder::new();
     let clip = |fps: &str| {
-        let ran = room.run(&[
-            "render",
-            "--view",
-            "picture",
-            "--gl",
-            "none",
-            "--size",
-            "8x8",
-            "--seconds",
-            "0.4",
-            "--fps",
-            fps,
-            "--out",
-            "c.gif",
-        ]);
-        assert_eq!(ran.code, 0, "{ran:?}");
-        let gif = GifDecoder::new(Cursor::new(room.read("c.gif"))).unwrap();
+        let result = folder.run(&format!(
+            "render --view picture --gl none --size 8x8 --seconds 0.4 --fps {fps} --out c.gif"
+        ));
+        assert_eq!(result.code, 0, "{result:?}");
+        let gif = GifDecoder::new(Cursor::new(folder.read("c.gif"))).unwrap();
         let frames = gif.into_frames().collect_frames().unwrap();
         let delays = frames.iter().map(|frame| frame.delay().numer_denom_ms());
-        (delays.map(|(ms, of)| ms / of).collect::<Vec<_>>(), ran.err)
+        (
+            delays.map(|(ms, of)| ms / of).collect::<Vec<_>>(),
+            result.err,
+        )
     };
-    let (delays, said) = clip("60");
+    let (delays, stderr) = clip("60");
     assert_eq!(delays, [20; 20]);
-    assert_eq!(said.lines().count(), 1, "{said}");
+    assert_eq!(stderr.lines().count(), 1, "{stderr}");
     for needle in ["warning: ", "60", "50", ".mp4"] {
-        assert!(said.contains(needle), "{said}");
+        assert!(stderr.contains(needle), "{stderr}");
     }
     assert_eq!(clip("50"), (vec![20; 20], String::new()));
 }
 
 #[test]
-fn a_field_in_colours_is_told_with_what_they_stand_for_and_takes_gl() {
-    let room = Room::new();
+fn a_coloured_field_prints_its_scale_and_needs_gl() {
+    let folder = TempFolder::new();
     let colours = [
         "--set",
         "view.colours=height",
@@ -339,34 +286,34 @@ fn a_field_in_colours_is_told_with_what_they_stand_for_and_takes_gl() {
         let picture = [
             "render", "--view", view, "--size", "60x40", "--steps", "9", "--out",
         ];
-        let told = room.succeeds(&[&picture[..], &["a.png"], &colours].concat());
+        let legend = folder.succeeds(&[&picture[..], &["a.png"], &colours].concat());
         assert_eq!(
-            told, "height, cm: colours from −2.0000 to 2.0000\n",
+            legend, "height, cm: colours from −2.0000 to 2.0000\n",
             "{view}"
         );
-        assert_eq!(room.succeeds(&[&picture[..], &["b.png"]].concat()), "");
+        assert_eq!(folder.succeeds(&[&picture[..], &["b.png"]].concat()), "");
     }
     let without = [
         "render", "--view", "picture", "--gl", "none", "--out", "c.png",
     ];
-    room.fails(
+    folder.fails(
         &[&without[..], &colours].concat(),
         &["OpenGL", "view.colours=none"],
     );
 }
 
 #[test]
-fn views_in_3d_without_gl_are_refused_with_the_way_out() {
-    let room = Room::new();
+fn views_in_3d_without_gl_are_refused_with_an_alternative() {
+    let folder = TempFolder::new();
     for view in ["lit", "mesh"] {
-        let arguments = ["render", "--view", view, "--gl", "none", "--out", "a.png"];
-        room.fails(&arguments, &[view, "--view picture"]);
+        let arguments = format!("render --view {view} --gl none --out a.png");
+        folder.fails(&arguments, &[view, "--view picture"]);
     }
 }
 
 #[test]
-fn a_clip_shared_by_many_is_the_clip_that_one_makes() {
-    let room = Room::new();
+fn a_shared_clip_equals_the_clip_of_one_process() {
+    let folder = TempFolder::new();
     for (view, end) in [("picture", "png"), ("mesh", "png"), ("lit", "exr")] {
         let clip = |out: &str, frames: &[&str]| {
             let out = format!("{view}-{out}/%03d.{end}");
@@ -385,14 +332,14 @@ fn a_clip_shared_by_many_is_the_clip_that_one_makes() {
                 "--steps",
                 "7",
             ];
-            room.succeeds(&[&clip[..], frames].concat());
+            folder.succeeds(&[&clip[..], frames].concat());
         };
         clip("whole", &[]);
-        // Out of order, into one folder; neither begins where steps are whole multiples of pictures.
+        // Out of order into one folder, at frames between whole steps.
         for frames in ["4..6", "0..1", "1..4"] {
             clip("shared", &["--frames", frames]);
         }
-        let [whole, shared] = ["whole", "shared"].map(|out| room.path(&format!("{view}-{out}")));
+        let [whole, shared] = ["whole", "shared"].map(|out| folder.path(&format!("{view}-{out}")));
         let names = support::names(&whole);
         assert_eq!(names.len(), 6);
         assert_eq!(support::names(&shared), names);
@@ -404,23 +351,29 @@ fn a_clip_shared_by_many_is_the_clip_that_one_makes() {
     }
 }
 
-/// The pictures of the scene picker, rendered anew. After a change of what scenes look like, those that differ are to be rendered
-/// again by the command below.
+/// Renders the thumbnails of the scene picker again. The message has the command that updates one.
 #[test]
-fn the_pictures_of_the_bundled_scenes_are_what_these_look_like() {
-    let room = Room::new();
+fn the_thumbnails_of_the_bundled_scenes_are_up_to_date() {
+    let folder = TempFolder::new();
     for scene in waterlab::scene::BUNDLED.iter() {
         let out = format!("{}.png", scene.name);
-        room.succeeds(&[
+        folder.succeeds(&[
             "render", scene.name, "--steps", "150", "--size", "208x117", "--out", &out,
         ]);
-        let rendered = image::open(room.path(&out)).expect("a picture").into_rgb8();
-        let kept = image::load_from_memory(scene.thumbnail).expect("a picture");
-        let kept = kept.into_rgb8();
-        assert_eq!(kept.dimensions(), rendered.dimensions(), "{}", scene.name);
-        let pairs = kept.as_raw().iter().zip(rendered.as_raw());
+        let rendered = image::open(folder.path(&out))
+            .expect("a picture")
+            .into_rgb8();
+        let thumbnail = image::load_from_memory(scene.thumbnail).expect("a picture");
+        let thumbnail = thumbnail.into_rgb8();
+        assert_eq!(
+            thumbnail.dimensions(),
+            rendered.dimensions(),
+            "{}",
+            scene.name
+        );
+        let pairs = thumbnail.as_raw().iter().zip(rendered.as_raw());
         let apart: u64 = pairs.map(|(a, b)| u64::from(a.abs_diff(*b))).sum();
-        let mean = apart as f64 / kept.as_raw().len() as f64;
+        let mean = apart as f64 / thumbnail.as_raw().len() as f64;
         assert!(
             mean < 6.0,
             "{}: {mean} levels apart: waterlab render {} --steps 150 --size 208x117 --out scenes/thumbnails/{}.jpg",
@@ -432,12 +385,12 @@ fn the_pictures_of_the_bundled_scenes_are_what_these_look_like() {
 }
 
 #[test]
-fn a_preset_of_another_model_brings_that_model() {
-    let room = Room::new();
+fn a_preset_selects_its_model() {
+    let folder = TempFolder::new();
     let height = |arguments: &[&str], out: &str| {
         let rest = ["--what", "height", "--steps", "1", "--out", out];
-        room.succeeds(&[&["field"], arguments, &rest].concat());
-        room.read(out)
+        folder.succeeds(&[&["field"], arguments, &rest].concat());
+        folder.read(out)
     };
     let size = ["--set", "water.size=[64,64]"];
     let storm = ["--model", "sea", "--set", "water.preset=storm"];
@@ -447,5 +400,5 @@ fn a_preset_of_another_model_brings_that_model() {
     assert_ne!(by_name, height(&[&size[..], &calm].concat(), "c.npy"));
     let misspelt = ["--steps", "1", "--out", "d.npy"];
     let misspelt = [&["field", "--set", "water.preset=strom"], &misspelt[..]].concat();
-    room.fails(&misspelt, &["strom", "storm"]);
+    folder.fails(&misspelt, &["strom", "storm"]);
 }

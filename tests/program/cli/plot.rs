@@ -1,6 +1,6 @@
-//! `plot`: charts for learners, as SVG and PNG.
+//! `plot`: charts as SVG and PNG.
 
-use crate::support::Room;
+use crate::support::TempFolder;
 use waterlab::chart::{self, Chart};
 use waterlab::light::FRESH_WATER_INDEX;
 use waterlab::parameter::Settings;
@@ -18,7 +18,7 @@ const NAMES: [&str; 9] = [
     "energy",
 ];
 
-/// The chart that the program is to write when it is told nothing else.
+/// The chart that the program writes by default.
 fn expected(name: &str) -> Chart {
     let sea = Settings::new(SPECTRAL.parameters);
     let mut bay = sea.clone();
@@ -39,7 +39,7 @@ fn expected(name: &str) -> Chart {
     }
 }
 
-/// The texts of a vector file, each without the space around it.
+/// The trimmed texts of an SVG file.
 fn texts(svg: &str) -> Vec<String> {
     let bodies = svg.split("<text").skip(1).filter_map(|text| {
         let body = text.split_once('>')?.1;
@@ -49,12 +49,12 @@ fn texts(svg: &str) -> Vec<String> {
 }
 
 #[test]
-fn every_chart_names_its_axes_with_their_units_and_each_of_its_curves() {
-    let room = Room::new();
+fn every_chart_labels_its_axes_with_units_and_its_curves() {
+    let folder = TempFolder::new();
     for name in NAMES {
         let file = format!("{name}.svg");
-        assert_eq!(room.succeeds(&["plot", name, "--out", &file]), "");
-        let svg = String::from_utf8(room.read(&file)).expect("UTF-8");
+        assert_eq!(folder.succeeds(&format!("plot {name} --out {file}")), "");
+        let svg = String::from_utf8(folder.read(&file)).expect("UTF-8");
         assert!(
             svg.starts_with("<svg ") && svg.trim_end().ends_with("</svg>"),
             "{name}"
@@ -73,7 +73,7 @@ fn every_chart_names_its_axes_with_their_units_and_each_of_its_curves() {
                 assert!(texts.contains(words), "{name}: no {words} in {texts:?}");
             }
         }
-        // Print: a white ground, and no font that a machine may lack.
+        // A white background, and no font that a machine may lack.
         assert!(svg.contains("#FFFFFF") && !svg.contains("url("), "{name}");
         assert!(
             svg.matches("font-family=\"sans-serif\"").count() == texts.len(),
@@ -83,10 +83,11 @@ fn every_chart_names_its_axes_with_their_units_and_each_of_its_curves() {
 }
 
 #[test]
-fn a_png_has_the_size_that_was_asked_for_and_ink_on_white() {
-    let room = Room::new();
-    room.succeeds(&["plot", "kernel", "--size", "700x350", "--out", "k.PNG"]);
-    let picture = image::load_from_memory_with_format(&room.read("k.PNG"), image::ImageFormat::Png);
+fn a_chart_as_png_has_the_requested_size_and_a_white_background() {
+    let folder = TempFolder::new();
+    folder.succeeds("plot kernel --size 700x350 --out k.PNG");
+    let picture =
+        image::load_from_memory_with_format(&folder.read("k.PNG"), image::ImageFormat::Png);
     let picture = picture.expect("a PNG").to_rgb8();
     assert_eq!(picture.dimensions(), (700, 350));
     let corner = picture.get_pixel(1, 1).0;
@@ -96,7 +97,7 @@ fn a_png_has_the_size_that_was_asked_for_and_ink_on_white() {
         .filter(|pixel| pixel.0.iter().all(|&part| part < 60));
     let share = dark.count() as f64 / (700.0 * 350.0);
     assert!(share > 0.003 && share < 0.1, "{share}");
-    // Curves of the same darkness are still of different colours.
+    // Curves have colours.
     let red = picture
         .pixels()
         .filter(|pixel| pixel.0[0] > 150 && pixel.0[2] < 80);
@@ -104,16 +105,16 @@ fn a_png_has_the_size_that_was_asked_for_and_ink_on_white() {
 }
 
 #[test]
-fn the_same_question_has_the_same_bytes_for_an_answer() {
-    let room = Room::new();
+fn the_same_chart_has_the_same_bytes() {
+    let folder = TempFolder::new();
     for name in ["dispersion", "caustics"] {
         for ending in ["svg", "png"] {
             let files = [format!("{name}-1.{ending}"), format!("{name}-2.{ending}")];
             for file in &files {
-                room.succeeds(&["plot", name, "--size", "480x480", "--out", file]);
+                folder.succeeds(&format!("plot {name} --size 480x480 --out {file}"));
             }
             assert!(
-                room.read(&files[0]) == room.read(&files[1]),
+                folder.read(&files[0]) == folder.read(&files[1]),
                 "{name} {ending}"
             );
         }
@@ -121,59 +122,60 @@ fn the_same_question_has_the_same_bytes_for_an_answer() {
 }
 
 #[test]
-fn an_svg_is_shown_as_large_as_asked_and_drawn_in_tenths() {
-    let room = Room::new();
-    room.succeeds(&["plot", "fresnel", "--size", "1200x500", "--out", "f.svg"]);
-    let svg = String::from_utf8(room.read("f.svg")).expect("UTF-8");
+fn a_chart_as_svg_has_the_requested_size_in_tenths_of_a_pixel() {
+    let folder = TempFolder::new();
+    folder.succeeds("plot fresnel --size 1200x500 --out f.svg");
+    let svg = String::from_utf8(folder.read("f.svg")).expect("UTF-8");
     let start = "<svg width=\"1200\" height=\"500\" viewBox=\"0 0 12000 5000\"";
     assert!(svg.starts_with(start), "{}", &svg[..80]);
 }
 
 #[test]
-fn an_ending_that_is_no_chart_is_refused_and_what_was_there_stays() {
-    let room = Room::new();
-    room.write("f.jpg", "old");
-    room.write("f.svg", "old");
+fn an_unknown_chart_extension_is_refused_and_the_old_file_is_kept() {
+    let folder = TempFolder::new();
+    folder.write("f.jpg", "old");
+    folder.write("f.svg", "old");
     for file in ["f.jpg", "f", "svg", "f.svgz"] {
-        room.fails(&["plot", "fresnel", "--out", file], &[".svg or .png"]);
+        folder.fails(&format!("plot fresnel --out {file}"), &[".svg or .png"]);
     }
     let needles = ["can't write", "nowhere"];
-    room.fails(&["plot", "fresnel", "--out", "nowhere/f.svg"], &needles);
-    // Found wrong before anything is written.
+    folder.fails("plot fresnel --out nowhere/f.svg", &needles);
+    // Errors are found before anything is written.
     for wrong in [
         &["--size", "100x400"][..],
         &["--size", "5000x400"],
         &["--set", "water.nothing=1"],
         &["--set", "water.model=\"gerstner\""],
     ] {
-        room.fails(
+        folder.fails(
             &[&["plot", "spectrum", "--out", "f.svg"][..], wrong].concat(),
             &[],
         );
     }
-    assert_eq!(room.read("f.svg"), b"old");
-    room.succeeds(&["plot", "fresnel", "--out", "f.svg"]);
-    assert!(room.read("f.svg").starts_with(b"<svg"));
+    assert_eq!(folder.read("f.svg"), b"old");
+    folder.succeeds("plot fresnel --out f.svg");
+    assert!(folder.read("f.svg").starts_with(b"<svg"));
 }
 
 #[test]
-fn wrong_usage_is_told_with_the_charts_there_are() {
-    let room = Room::new();
+fn wrong_usage_of_plot_is_refused_with_the_names_of_the_charts() {
+    let folder = TempFolder::new();
     for wrong in [
         &["plot"][..],
         &["plot", "fresnel"],
         &["plot", "fresnell", "--out", "f.svg"],
     ] {
-        let ran = room.run(wrong);
-        assert_eq!((ran.code, &*ran.out), (2, ""), "{ran:?}");
-        assert!(ran.err.starts_with("error: "), "{ran:?}");
+        let result = folder.run(wrong);
+        assert_eq!((result.code, &*result.out), (2, ""), "{result:?}");
+        assert!(result.err.starts_with("error: "), "{result:?}");
     }
     assert!(
-        room.run(&["plot", "fresnell", "--out", "f.svg"])
+        folder
+            .run("plot fresnell --out f.svg")
             .err
             .contains("fresnel")
     );
-    let help = room.succeeds(&["plot", "--help"]);
+    let help = folder.succeeds("plot --help");
     for word in NAMES
         .into_iter()
         .chain(["--out", "--size", ".svg", ".png", "Examples:"])
@@ -183,24 +185,24 @@ fn wrong_usage_is_told_with_the_charts_there_are() {
 }
 
 #[test]
-fn a_pool_has_no_spectrum_and_the_way_out_is_told() {
-    let room = Room::new();
+fn charts_of_seas_are_refused_for_pools_with_a_suggestion() {
+    let folder = TempFolder::new();
     for name in ["spectrum", "caustics", "looping", "profile"] {
-        let line = ["plot", name, "--model", "iwave", "--out", "s.svg"];
-        room.fails(&line, &["iwave", "--model", "sea"]);
+        let line = format!("plot {name} --model iwave --out s.svg");
+        folder.fails(&line, &["iwave", "--model", "sea"]);
     }
 }
 
 #[test]
-fn charts_of_waters_obey_the_scene_and_the_options() {
-    let room = Room::new();
+fn charts_of_waters_follow_the_scene_and_the_options() {
+    let folder = TempFolder::new();
     let svg = |name: &str, more: &[&str]| {
-        room.succeeds(&[&["plot", name, "--out", "c.svg"][..], more].concat());
-        String::from_utf8(room.read("c.svg")).expect("UTF-8")
+        folder.succeeds(&[&["plot", name, "--out", "c.svg"][..], more].concat());
+        String::from_utf8(folder.read("c.svg")).expect("UTF-8")
     };
     let gale = svg("spectrum", &["--set", "water.wind=17"]);
     assert!(gale.contains("under 17 m/s"), "the wind is in the title");
-    room.write(
+    folder.write(
         "sea.toml",
         "[water]\nmodel = \"sea\"\nwind = 11\npatch = 50\n",
     );
@@ -222,23 +224,13 @@ fn charts_of_waters_obey_the_scene_and_the_options() {
         &["plot", "caustics", "--depths", "-1"],
         &["plot", "caustics", "--depths", "1,x"],
     ] {
-        let ran = room.run(&[wrong, &["--out", "x.svg"]].concat());
-        assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(ran.err.contains("metres above 0"), "{ran:?}");
+        let result = folder.run(&[wrong, &["--out", "x.svg"]].concat());
+        assert_eq!(result.code, 2, "{result:?}");
+        assert!(result.err.contains("metres above 0"), "{result:?}");
     }
-    let many = [
-        "plot",
-        "caustics",
-        "--depths",
-        "1,2,3,4,5",
-        "--out",
-        "x.svg",
-    ];
-    room.fails(&many, &["--depths", "4"]);
-    room.fails(
-        &["plot", "kernel", "--depths", "1", "--out", "x.svg"],
-        &["caustics"],
-    );
+    let many = "plot caustics --depths 1,2,3,4,5 --out x.svg";
+    folder.fails(many, &["--depths", "4"]);
+    folder.fails("plot kernel --depths 1 --out x.svg", &["caustics"]);
     for name in ["dispersion", "energy"] {
         let plain = svg(name, &[]);
         let more = ["--model", "spring", "--set", "water.spread=0.05"];
@@ -247,9 +239,9 @@ fn charts_of_waters_obey_the_scene_and_the_options() {
 }
 
 #[test]
-fn a_flat_sea_has_a_chart_too() {
-    let room = Room::new();
+fn a_flat_sea_has_charts() {
+    let folder = TempFolder::new();
     for name in ["spectrum", "caustics"] {
-        room.succeeds(&["plot", name, "--set", "water.wind=0", "--out", "flat.svg"]);
+        folder.succeeds(&format!("plot {name} --set water.wind=0 --out flat.svg"));
     }
 }

@@ -1,8 +1,8 @@
-//! The ripple worked out anew, and a scene for it.
+//! An independent implementation of the ripple, and a scene for it.
 
 use super::plain_ripple::{FLOOR, PlainRipple};
 
-/// The plain ripple, as it goes in the scene of [`reference`].
+/// The plain ripple in the scene of [`reference`].
 pub struct Reference(pub PlainRipple);
 
 impl Reference {
@@ -12,7 +12,7 @@ impl Reference {
         Self(ripple)
     }
 
-    /// What happens in the scene of [`reference`], in 37 steps.
+    /// Runs the 37 steps of the scene of [`reference`].
     pub fn simulation(&mut self) {
         for step in 0..37 {
             if step == 0 {
@@ -28,7 +28,7 @@ impl Reference {
         }
     }
 
-    /// How much each cell rose with the last step, in weights.
+    /// How much each cell rose in the last step, in weights.
     pub fn velocity(&self) -> Vec<f32> {
         let unit = 2_f32.powi(self.0.bits as i32);
         let pairs = self.0.now.iter().zip(&self.0.before);

@@ -1,12 +1,12 @@
-//! Machines that give no threads: one does the work then, and what can't do with one says so.
+//! Where no thread can be started, one thread does the work, or an error says that it cannot.
 
-use crate::support::{Ran, Room, check_refusal};
+use crate::support::{RunResult, TempFolder, check_refusal};
 
 /// Runs the program where no thread can be started.
-fn without_threads(room: &Room, arguments: &[&str]) -> Ran {
-    let output = room
+fn without_threads(folder: &TempFolder, arguments: &[&str]) -> RunResult {
+    let output = folder
         .command(arguments)
-        // No address space has room for such a stack.
+        // No address space can hold such a stack.
         .env("RUST_MIN_STACK", (1_u64 << 50).to_string())
         .env("RUST_LOG", "off")
         .output();
@@ -14,9 +14,9 @@ fn without_threads(room: &Room, arguments: &[&str]) -> Ran {
 }
 
 #[test]
-fn without_threads_the_numbers_are_the_same() {
-    let room = Room::new();
-    // Large enough to be shared among threads where there are any: a pool, and a sea.
+fn without_threads_the_results_are_the_same() {
+    let folder = TempFolder::new();
+    // A pool and a sea that are large enough for several threads.
     for (model, size) in [("wave", "[512, 300]"), ("sea", "[256, 256]")] {
         let size = format!("water.size={size}");
         let [with, without] = ["with", "without"].map(|how| format!("{model}-{how}.npy"));
@@ -25,16 +25,16 @@ fn without_threads_the_numbers_are_the_same() {
             let rest = [&*size, "--set", "rain.drops_per_second=60", "--out", out];
             steps.into_iter().chain(rest).collect::<Vec<_>>()
         };
-        room.succeeds(&arguments(&*with));
-        let ran = without_threads(&room, &arguments(&*without));
-        assert_eq!((ran.code, &*ran.err), (0, ""), "{model}: {ran:?}");
-        assert!(room.read(&with) == room.read(&without), "{model}");
+        folder.succeeds(&arguments(&*with));
+        let result = without_threads(&folder, &arguments(&*without));
+        assert_eq!((result.code, &*result.err), (0, ""), "{model}: {result:?}");
+        assert!(folder.read(&with) == folder.read(&without), "{model}");
     }
 }
 
 #[test]
-fn a_film_that_needs_a_thread_says_so_and_leaves_nothing() {
-    let room = Room::new();
+fn a_clip_without_threads_is_an_error_and_leaves_no_files() {
+    let folder = TempFolder::new();
     let arguments = [
         "render",
         "--view",
@@ -48,38 +48,26 @@ fn a_film_that_needs_a_thread_says_so_and_leaves_nothing() {
         "--out",
         "a.mp4",
     ];
-    let ran = without_threads(&room, &arguments);
-    check_refusal(1, &ran, &["can't start a thread", "ffmpeg"]);
-    assert_eq!(room.names(), [""; 0]);
+    let result = without_threads(&folder, &arguments);
+    check_refusal(1, &result, &["can't start a thread", "ffmpeg"]);
+    assert_eq!(folder.names(), [""; 0]);
 }
 
 #[test]
-fn of_threads_that_are_wanting_there_is_a_warning() {
-    let room = Room::new();
-    let output = room
-        .command(&[
-            "field",
-            "--steps",
-            "12",
-            "--model",
-            "wave",
-            "--out",
-            "h.npy",
-            "--set",
-            "water.size=[512, 300]",
-            "--set",
-            "rain.drops_per_second=60",
-        ])
+fn missing_threads_are_a_warning() {
+    let folder = TempFolder::new();
+    let output = folder
+        .command("field --steps 12 --model wave --out h.npy --set water.size=[512,300] --set rain.drops_per_second=60")
         .env("RUST_MIN_STACK", (1_u64 << 50).to_string())
         .output();
-    let ran = Ran::from(output.expect("it runs"));
-    assert_eq!(ran.code, 0, "{ran:?}");
+    let result = RunResult::from(output.expect("it runs"));
+    assert_eq!(result.code, 0, "{result:?}");
     for words in [
         "warning: ",
         "an interrupt will leave unfinished files",
         "one does all the work",
     ] {
-        assert!(ran.err.contains(words), "no `{words}` in {ran:?}");
+        assert!(result.err.contains(words), "no `{words}` in {result:?}");
     }
-    assert!(!ran.err.contains("panicked"), "{ran:?}");
+    assert!(!result.err.contains("panicked"), "{result:?}");
 }

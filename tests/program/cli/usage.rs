@@ -1,18 +1,18 @@
-//! How the program is asked, and what it answers to what it can't obey.
+//! Help, wrong usage, and invalid scenes.
 
-use crate::support::{Ran, Room, npy};
+use crate::support::{RunResult, TempFolder, npy};
 use std::process::Stdio;
 
 const FIELD: [&str; 5] = ["field", "--steps", "1", "--out", "h.npy"];
 
 #[test]
 fn help_and_version_are_complete_and_succeed() {
-    let room = Room::new();
+    let folder = TempFolder::new();
     assert_eq!(
-        room.succeeds(&["--version"]),
+        folder.succeeds("--version"),
         format!("waterlab {}\n", env!("CARGO_PKG_VERSION"))
     );
-    let help = room.succeeds(&["--help"]);
+    let help = folder.succeeds("--help");
     for word in [
         "render",
         "field",
@@ -59,7 +59,7 @@ fn help_and_version_are_complete_and_succeed() {
         ("plot", "--out"),
         ("bench", "--json"),
     ] {
-        let help = room.succeeds(&[command, "--help"]);
+        let help = folder.succeeds(&format!("{command} --help"));
         assert!(
             help.contains(word) && help.contains("Examples:"),
             "{command}: {help}"
@@ -69,7 +69,7 @@ fn help_and_version_are_complete_and_succeed() {
 
 #[test]
 fn wrong_usage_is_refused_with_2() {
-    let room = Room::new();
+    let folder = TempFolder::new();
     for arguments in [
         &["--nonsense"][..],
         &["field"],
@@ -116,24 +116,27 @@ fn wrong_usage_is_refused_with_2() {
             "a.gif",
         ],
     ] {
-        let ran = room.run(arguments);
-        assert_eq!((ran.code, &*ran.out), (2, ""), "{arguments:?}: {ran:?}");
-        assert!(ran.err.starts_with("error: "), "{arguments:?}: {ran:?}");
+        let result = folder.run(arguments);
+        assert_eq!(
+            (result.code, &*result.out),
+            (2, ""),
+            "{arguments:?}: {result:?}"
+        );
+        assert!(
+            result.err.starts_with("error: "),
+            "{arguments:?}: {result:?}"
+        );
     }
-    let unknown = room
-        .run(&[
-            "field", "--steps", "1", "--out", "h.npy", "--what", "colour",
-        ])
-        .err;
+    let unknown = folder.run("field --steps 1 --out h.npy --what colour").err;
     assert!(unknown.contains("height"), "{unknown}");
-    assert_eq!(room.names(), [""; 0]);
+    assert_eq!(folder.names(), [""; 0]);
 }
 
 #[test]
 fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
-    let room = Room::new();
+    let folder = TempFolder::new();
     let render = |arguments: &[&str], needles: &[&str]| {
-        room.refuses(
+        folder.refuses(
             2,
             &[&["render", "--view", "picture"], arguments].concat(),
             needles,
@@ -164,53 +167,52 @@ fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
         &[&numbered[..], &["5..11"]].concat(),
         &["5..11", "10 pictures"],
     );
-    room.refuses(
+    folder.refuses(2, "field --steps 1 --out h.jpg", &["h.jpg", ".npy"]);
+    folder.refuses(
         2,
-        &["field", "--steps", "1", "--out", "h.jpg"],
-        &["h.jpg", ".npy"],
-    );
-    room.refuses(
-        2,
-        &["s.toml", "field", "--steps", "1", "--out", "h.npy"],
+        "s.toml field --steps 1 --out h.npy",
         &["s.toml", "after"],
     );
 }
 
 #[test]
-fn a_misspelt_command_is_answered_with_the_nearest_one() {
-    let room = Room::new();
-    room.refuses(2, &["rendr", "--out", "a.png"], &["rendr", "`render`"]);
-    let said = room.fails(&["feild"], &["feild", "`field`"]);
+fn a_misspelt_command_gets_a_suggestion() {
+    let folder = TempFolder::new();
+    folder.refuses(2, "rendr --out a.png", &["rendr", "`render`"]);
+    let message = folder.fails(&["feild"], &["feild", "`field`"]);
     assert_eq!(
-        said.matches("feild").count(),
+        message.matches("feild").count(),
         1,
-        "one error is printed once: {said}"
+        "the error is printed twice: {message}"
     );
-    room.fails(&["nothing"], &["no command and no scene file `nothing`"]);
-    room.fails(&["nothing.toml"], &["nothing.toml", "no such file"]);
+    folder.fails(&["nothing"], &["no command and no scene file `nothing`"]);
+    folder.fails(&["nothing.toml"], &["nothing.toml", "no such file"]);
 }
 
 #[test]
 fn an_unknown_option_of_a_command_is_named() {
-    let room = Room::new();
+    let folder = TempFolder::new();
     for command in ["render", "field", "bake", "bench"] {
-        let ran = room.run(&[command, "--foo"]);
-        assert_eq!(ran.code, 2, "{ran:?}");
-        assert!(ran.err.contains("unexpected argument '--foo'"), "{ran:?}");
+        let result = folder.run(&format!("{command} --foo"));
+        assert_eq!(result.code, 2, "{result:?}");
+        assert!(
+            result.err.contains("unexpected argument '--foo'"),
+            "{result:?}"
+        );
     }
 }
 
 #[test]
-fn a_scene_that_cant_be_read_is_told_in_one_line() {
-    let room = Room::new();
-    room.write("latin.toml", b"[water]\n# caf\xe9\n");
-    room.write("cut.toml", "[water]\nsize = [256,");
-    room.write("picture.toml", [0x89, b'P', b'N', b'G', 0xff]);
-    room.write("line\nbreak.toml", "bad = 1");
-    room.write("keys.toml", "\"new\\nline\" = 1");
-    std::fs::create_dir(room.path("folder")).unwrap();
+fn an_unreadable_scene_is_one_line_of_error() {
+    let folder = TempFolder::new();
+    folder.write("latin.toml", b"[water]\n# caf\xe9\n");
+    folder.write("cut.toml", "[water]\nsize = [256,");
+    folder.write("picture.toml", [0x89, b'P', b'N', b'G', 0xff]);
+    folder.write("line\nbreak.toml", "bad = 1");
+    folder.write("keys.toml", "\"new\\nline\" = 1");
+    std::fs::create_dir(folder.path("folder")).unwrap();
     let field = |scene: &str, needles: &[&str]| {
-        room.fails(&["field", scene, "--steps", "1", "--out", "h.npy"], needles);
+        folder.fails(&format!("field {scene} --steps 1 --out h.npy"), needles);
     };
     field("missing.toml", &["missing.toml", "no such file"]);
     field("folder", &["folder", "is a folder"]);
@@ -223,8 +225,8 @@ fn a_scene_that_cant_be_read_is_told_in_one_line() {
 }
 
 #[test]
-fn a_scene_that_cant_be_obeyed_is_told_in_one_line() {
-    let room = Room::new();
+fn an_invalid_scene_is_one_line_of_error() {
+    let folder = TempFolder::new();
     for (scene, needles) in [
         ("[water]\ndamping = \"x\"", &["s.toml:2", "damping"][..]),
         ("[water]\nsize = [256]", &["s.toml:2", "size"]),
@@ -255,37 +257,34 @@ fn a_scene_that_cant_be_obeyed_is_told_in_one_line() {
         ),
         ("[camera]\neye = [0, 0, 0]", &["s.toml:1", "eye", "target"]),
     ] {
-        room.write("s.toml", scene);
-        room.write("h.npy", "old");
-        room.fails(
-            &["field", "s.toml", "--steps", "1", "--out", "h.npy"],
-            needles,
-        );
-        assert_eq!(room.read("h.npy"), b"old");
+        folder.write("s.toml", scene);
+        folder.write("h.npy", "old");
+        folder.fails("field s.toml --steps 1 --out h.npy", needles);
+        assert_eq!(folder.read("h.npy"), b"old");
     }
-    room.fails(
+    folder.fails(
         &[&FIELD[..], &["--set", "water.damping=0"]].concat(),
         &["--set water.damping=0", "from 1 to 15"],
     );
-    room.fails(
+    folder.fails(
         &[&FIELD[..], &["--set", "zork=0"]].concat(),
         &["--set zork=0", "zork"],
     );
     let long = format!("water.damping=[{}", "0,".repeat(50_000));
-    let said = room.fails(
+    let message = folder.fails(
         &[&FIELD[..], &["--set", &long]].concat(),
         &["--set water.damping=[0,0,"],
     );
-    assert!(said.len() < 500, "{} bytes", said.len());
+    assert!(message.len() < 500, "{} bytes", message.len());
     let long = "n".repeat(100_000);
-    let ran = room.run(&[&FIELD[..], &["--set", &long]].concat());
-    assert_eq!(ran.code, 2);
-    assert!(ran.err.len() < 500, "{} bytes", ran.err.len());
+    let result = folder.run(&[&FIELD[..], &["--set", &long]].concat());
+    assert_eq!(result.code, 2);
+    assert!(result.err.len() < 500, "{} bytes", result.err.len());
 }
 
 #[test]
-fn options_before_and_after_the_command_add_up() {
-    let room = Room::new();
+fn options_before_and_after_the_command_combine() {
+    let folder = TempFolder::new();
     let before = ["--set", "water.size=[7, 5]", "--set", "drop.0.radius=9"];
     let after = [
         "--set",
@@ -295,18 +294,21 @@ fn options_before_and_after_the_command_add_up() {
         "--out",
         "h.npy",
     ];
-    room.succeeds(&[&before[..], &["field"], &after].concat());
-    let (rows, columns, heights) = npy(&room.read("h.npy"));
+    folder.succeeds(&[&before[..], &["field"], &after].concat());
+    let (rows, columns, heights) = npy(&folder.read("h.npy"));
     assert_eq!((rows, columns), (4, 6));
     assert!(heights.iter().any(|&height| height != 0.0));
     let before = ["--view", "picture", "--size", "9x8", "--gl", "none"];
-    room.succeeds(&[&before[..], &["render", "--out", "a.png", "--size", "5x4"]].concat());
-    assert_eq!(image::image_dimensions(room.path("a.png")).unwrap(), (5, 4));
+    folder.succeeds(&[&before[..], &["render", "--out", "a.png", "--size", "5x4"]].concat());
+    assert_eq!(
+        image::image_dimensions(folder.path("a.png")).unwrap(),
+        (5, 4)
+    );
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
-    let room = Room::new();
+fn a_closed_stdout_is_not_an_error() {
+    let folder = TempFolder::new();
     for arguments in [
         &["--help"][..],
         &[
@@ -319,32 +321,26 @@ fn a_reader_that_goes_away_is_no_error() {
             "h.png",
         ],
     ] {
-        let mut child = room
+        let mut child = folder
             .command(arguments)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
         drop(child.stdout.take());
-        let ran: Ran = child.wait_with_output().unwrap().into();
-        assert_eq!((ran.code, &*ran.err), (0, ""), "{arguments:?}");
+        let result: RunResult = child.wait_with_output().unwrap().into();
+        assert_eq!((result.code, &*result.err), (0, ""), "{arguments:?}");
     }
 }
 
 #[test]
-fn bench_obeys_the_scene_or_says_why_not() {
-    let room = Room::new();
-    room.fails(
-        &["bench", "nothing.toml"],
-        &["nothing.toml", "no such file"],
-    );
-    room.fails(
-        &["bench", "--set", "water.damping=0"],
-        &["--set water.damping=0"],
-    );
-    let ran = room.run(&["bench", "--view", "picture", "--set", "water.size=[33, 44]"]);
-    assert_eq!((ran.code, &*ran.err), (0, "measuring picture view\n"));
-    let table = ran.out;
+fn bench_measures_the_scene_or_reports_why_it_cannot() {
+    let folder = TempFolder::new();
+    folder.fails("bench nothing.toml", &["nothing.toml", "no such file"]);
+    folder.fails("bench --set water.damping=0", &["--set water.damping=0"]);
+    let result = folder.run("bench --view picture --set water.size=[33,44]");
+    assert_eq!((result.code, &*result.err), (0, "measuring picture view\n"));
+    let table = result.out;
     assert!(
         table.contains("per second") && table.contains("picture view 1280x720, 33×44"),
         "{table}"
@@ -352,11 +348,11 @@ fn bench_obeys_the_scene_or_says_why_not() {
 }
 
 #[test]
-fn bench_tells_its_results_as_json() {
-    let room = Room::new();
-    let ran = room.run(&["bench", "--json", "--set", "water.size=[33, 44]"]);
-    assert_eq!(ran.code, 0, "{ran:?}");
-    // It takes minutes: progress is reported meanwhile.
+fn bench_prints_its_results_as_json() {
+    let folder = TempFolder::new();
+    let result = folder.run("bench --json --set water.size=[33,44]");
+    assert_eq!(result.code, 0, "{result:?}");
+    // It takes minutes, so progress is reported.
     let steps = [
         "ripple step 256×256",
         "iwave 256×256",
@@ -365,11 +361,11 @@ fn bench_tells_its_results_as_json() {
     ];
     for step in steps {
         assert!(
-            ran.err.contains(&format!("measuring {step}\n")),
-            "{step}: {ran:?}"
+            result.err.contains(&format!("measuring {step}\n")),
+            "{step}: {result:?}"
         );
     }
-    let rows: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    let rows: serde_json::Value = serde_json::from_str(&result.out).unwrap();
     let rows = rows.as_array().unwrap();
     for name in [
         "ripple step 256×256, plain",
@@ -386,7 +382,7 @@ fn bench_tells_its_results_as_json() {
     assert!(
         rows.iter()
             .any(|row| row["name"] == "scene step 33×44" && row["than"] == "real time"),
-        "the scene's own"
+        "the step of the scene"
     );
     assert!(
         rows.iter()

@@ -1,4 +1,4 @@
-//! Looking about and flying.
+//! Camera controls.
 
 use super::lab::{CALM, DECK, Lab, WATER};
 use super::screen::{Area, Shot};
@@ -6,10 +6,10 @@ use super::user_input::Button;
 use x11rb::connection::Connection;
 use x11rb::protocol::xproto::{ConnectionExt, InputFocus};
 
-/// Left of the panel's button and above the hint.
+/// The window without the panel's button and the hint.
 const PICTURE: Area = Area::new(0, 0, 900, 540);
 
-/// Mean difference of pictures from two different places.
+/// The minimal mean difference of pictures from two camera positions.
 const MOVED: f64 = 6.0;
 
 #[track_caller]
@@ -23,66 +23,66 @@ fn check_far(a: &Shot, b: &Shot) {
 #[test]
 fn a_right_drag_turns_the_camera_and_pokes_nothing() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     lab.drag(Button::Right, [400, 300], [520, 340]);
     lab.until_changed("a right drag turns the camera", PICTURE, &before);
     let turned = lab.until_still("the camera stops with the drag", PICTURE);
     check_far(&before, &turned);
     lab.drag(Button::Right, [520, 340], [400, 300]);
-    lab.until("the drag back turns it back", |shot| {
+    lab.until("the drag back returns it", |shot| {
         shot.difference(&before, PICTURE) < 1.0
     });
     lab.quit();
 }
 
 #[test]
-fn f_has_a_right_drag_look_about_in_place_of_turning_round() {
+fn f_switches_the_right_drag_from_orbit_to_look() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     lab.drag(Button::Right, [400, 300], [460, 300]);
-    lab.until_changed("a right drag turns round", PICTURE, &before);
-    let round = lab.until_still("the camera stops with the drag", PICTURE);
+    lab.until_changed("a right drag orbits", PICTURE, &before);
+    let orbited = lab.until_still("the camera stops with the drag", PICTURE);
     lab.drag(Button::Right, [460, 300], [400, 300]);
-    lab.until("the drag back turns it back", |shot| {
+    lab.until("the drag back returns it", |shot| {
         shot.difference(&before, PICTURE) < 1.0
     });
     lab.key("f");
     lab.drag(Button::Right, [400, 300], [460, 300]);
-    lab.until_changed("a right drag looks about", PICTURE, &before);
-    let about = lab.until_still("the camera stops with the drag", PICTURE);
-    check_far(&round, &about);
+    lab.until_changed("a right drag looks around", PICTURE, &before);
+    let looked = lab.until_still("the camera stops with the drag", PICTURE);
+    check_far(&orbited, &looked);
     lab.quit();
 }
 
 #[test]
-fn a_middle_drag_moves_the_scene_along_with_the_hand() {
+fn a_middle_drag_pans_the_camera() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     lab.drag(Button::Middle, [400, 300], [480, 300]);
     lab.until_changed("a middle drag moves the camera", PICTURE, &before);
     let after = lab.until_still("the camera stops with the drag", PICTURE);
     check_far(&before, &after);
     lab.key("Home");
-    lab.until("Home flies back", |shot| {
+    lab.until("Home returns the camera", |shot| {
         shot.difference(&before, PICTURE) < 1.0
     });
     lab.quit();
 }
 
 #[test]
-fn a_double_click_flies_there_and_a_slow_one_does_not() {
+fn a_double_click_flies_to_the_point_and_slow_clicks_do_not() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     for _ in 0..2 {
         lab.click(Button::Left, [400, 300]);
         lab.until_changed("a click pokes", PICTURE, &before);
         lab.until("the water calms", |shot| shot.same(&before, PICTURE));
     }
-    // On a busy machine a frame may come between two clicks, and make them slow ones.
-    lab.wait("it flies nearer", |lab| {
+    // On a busy machine a frame between two clicks may make them slow, so try again.
+    lab.wait("it flies closer", |lab| {
         lab.double_click([400, 300]);
         lab.until_changed("a click pokes", PICTURE, &before);
-        let shot = lab.until("the water calms, or is elsewhere", |shot| {
+        let shot = lab.until("the water calms or the camera moves", |shot| {
             shot.same(&before, PICTURE) || shot.difference(&before, DECK) > MOVED
         });
         (shot.difference(&before, DECK) > MOVED).then_some(())
@@ -92,24 +92,21 @@ fn a_double_click_flies_there_and_a_slow_one_does_not() {
 }
 
 #[test]
-fn the_wheel_goes_nearer_and_back() {
+fn the_wheel_zooms_in_and_out() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     lab.click(Button::WheelUp, [480, 300]);
     lab.click(Button::WheelUp, [480, 300]);
     lab.until_changed("the wheel moves the camera", PICTURE, &before);
     let near = lab.until_still("the camera stops", PICTURE);
     check_far(&before, &near);
-    // Nearer, the water is larger: it reaches into what was stone.
+    // Closer up the pool is larger and covers what was stone.
     let rim = Area::new(20, 440, 80, 60);
     let blueness = |shot: &Shot| shot.mean(rim)[2] - shot.mean(rim)[0];
-    assert!(
-        blueness(&near) > blueness(&before),
-        "the wheel went farther"
-    );
+    assert!(blueness(&near) > blueness(&before), "the wheel zoomed out");
     lab.click(Button::WheelDown, [480, 300]);
     lab.click(Button::WheelDown, [480, 300]);
-    lab.until("the wheel brings it back", |shot| {
+    lab.until("the wheel returns it", |shot| {
         shot.difference(&before, PICTURE) < 1.0
     });
     lab.quit();
@@ -118,7 +115,7 @@ fn the_wheel_goes_nearer_and_back() {
 #[test]
 fn the_camera_flies_while_a_key_is_held() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     lab.key_down("w");
     lab.until("W flies", |shot| shot.difference(&before, DECK) > MOVED);
     lab.key_up("w");
@@ -134,9 +131,9 @@ fn the_camera_flies_while_a_key_is_held() {
 }
 
 #[test]
-fn a_key_held_when_the_focus_goes_counts_as_let_go() {
+fn a_held_key_is_released_when_the_window_loses_focus() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     lab.key_down("s");
     lab.until("S flies", |shot| shot.difference(&before, DECK) > MOVED);
     let connection = &lab.display.connection;
@@ -152,15 +149,15 @@ fn a_key_held_when_the_focus_goes_counts_as_let_go() {
     lab.focus();
     lab.stays("S is up", PICTURE, &stopped);
     lab.key_down("w");
-    lab.until_changed("keys fly again", PICTURE, &stopped);
+    lab.until_changed("keys work again", PICTURE, &stopped);
     lab.key_up("w");
     lab.quit();
 }
 
 #[test]
-fn home_brings_back_an_eye_that_is_lost() {
+fn home_returns_the_camera_to_its_start() {
     let lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", PICTURE);
+    let before = lab.until_still("calm water is still", PICTURE);
     lab.drag(Button::Right, [400, 300], [700, 200]);
     lab.key_down("w");
     lab.until_changed("W flies", PICTURE, &before);
@@ -168,7 +165,7 @@ fn home_brings_back_an_eye_that_is_lost() {
     let lost = lab.until_still("it rests", PICTURE);
     check_far(&before, &lost);
     lab.key("Home");
-    lab.until("Home flies back", |shot| {
+    lab.until("Home returns the camera", |shot| {
         shot.difference(&before, PICTURE) < 1.0
     });
     lab.quit();

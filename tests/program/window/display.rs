@@ -1,4 +1,4 @@
-//! An X server with no screen to look at, for one test; it ends with the test, however that ends.
+//! A virtual X server, killed at the end of the test.
 
 use std::io::{BufRead, BufReader, ErrorKind};
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -18,11 +18,10 @@ pub struct Display {
     server: Server,
 }
 
-/// The server alone.
 pub struct Server {
     process: Child,
-    /// Open as long as the server may want to write to it.
-    _said: BufReader<ChildStdout>,
+    /// Kept open for the server to write to.
+    _stdout: BufReader<ChildStdout>,
 }
 
 impl Display {
@@ -44,7 +43,7 @@ impl Display {
         }
     }
 
-    /// Ends the server without a warning.
+    /// Kills the server.
     pub fn kill(&mut self) {
         self.server.process.kill().expect("killed");
     }
@@ -59,11 +58,11 @@ impl Display {
 }
 
 impl Server {
-    /// A server under a number that is free, with these arguments besides its usual ones, and the number.
+    /// Starts a server with additional arguments. Returns it with its display number.
     pub fn start(arguments: &[&str]) -> (Self, u32) {
         let mut process = Command::new("Xvfb")
             .args(["-displayfd", "1", "-screen", "0", SCREEN])
-            // It ends with its last client, too, should this process be killed.
+            // The server also exits with its last client, should this process be killed.
             .args(["-nolisten", "tcp", "-terminate"])
             .args(arguments)
             .stdin(Stdio::null())
@@ -74,18 +73,18 @@ impl Server {
                 ErrorKind::NotFound => panic!("there is no Xvfb: install the package `xvfb`"),
                 _ => panic!("Xvfb can't be started: {error}"),
             });
-        let mut said = BufReader::new(process.stdout.take().expect("piped"));
+        let mut stdout = BufReader::new(process.stdout.take().expect("piped"));
         let mut line = String::new();
-        let read = said.read_line(&mut line);
+        let read = stdout.read_line(&mut line);
         let server = Self {
             process,
-            _said: said,
+            _stdout: stdout,
         };
-        read.expect("Xvfb tells its number");
+        read.expect("a display number");
         let number = line.trim().parse();
         (
             server,
-            number.unwrap_or_else(|_| panic!("Xvfb said {line:?}")),
+            number.unwrap_or_else(|_| panic!("Xvfb printed {line:?}")),
         )
     }
 }

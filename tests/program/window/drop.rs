@@ -1,4 +1,4 @@
-//! A picture dropped on the window, by X's drag-and-drop protocol (XDND 5), with this test as the file manager.
+//! Files dropped on the window by the X drag-and-drop protocol (XDND 5). The test acts as the file manager.
 
 use super::lab::{CALM, Lab, WATER};
 use super::screen::Area;
@@ -12,7 +12,7 @@ use x11rb::protocol::xproto::{
 };
 use x11rb::wrapper::ConnectionExt as _;
 
-/// The parts of the window that show the left and the right half of what was dropped.
+/// The areas that show the left and the right half of the dropped picture.
 const HALVES: [Area; 2] = [Area::new(100, 100, 200, 300), Area::new(600, 100, 200, 300)];
 
 /// A file being dragged over the window.
@@ -23,7 +23,7 @@ pub struct Dragged<'a> {
 }
 
 impl<'a> Dragged<'a> {
-    /// Takes a file and brings it over the window.
+    /// Drags a file over the window.
     pub fn new(lab: &'a Lab, file: &Path) -> Self {
         let connection = &lab.display.connection;
         let source = connection.generate_id().expect("a window's number");
@@ -50,8 +50,8 @@ impl<'a> Dragged<'a> {
         dragged
     }
 
-    /// Lets go of the file.
-    pub fn let_go(self) {
+    /// Drops the file.
+    pub fn release(self) {
         self.send("XdndDrop", [self.source, 0, 0, 0, 0]);
         self.answer_until("XdndFinished", false);
         let gone = self.lab.display.connection.destroy_window(self.source);
@@ -74,20 +74,21 @@ impl<'a> Dragged<'a> {
         sent.expect("sent").check().expect("taken");
     }
 
-    /// Hands out the file's name when asked for it, until the window says `kind`, and, if it `asks`, until it has asked.
+    /// Answers requests for the file's name until the window sends a message `kind`, and, if `asks`, until it has sent a
+    /// request.
     fn answer_until(&self, kind: &str, mut asks: bool) {
         let (connection, kind) = (&self.lab.display.connection, self.atom(kind));
-        let mut said = false;
+        let mut has_answered = false;
         let start = Instant::now();
-        while asks || !said {
+        while asks || !has_answered {
             match connection.poll_for_event().expect("connected") {
                 Some(Event::SelectionRequest(request)) => {
-                    self.hand_out(&request);
+                    self.send_name(&request);
                     asks = false;
                 }
                 Some(Event::ClientMessage(message)) if message.type_ == kind => {
                     assert_eq!(message.data.as_data32()[1] & 1, 1, "the file is refused");
-                    said = true;
+                    has_answered = true;
                 }
                 Some(_) => {}
                 None => std::thread::sleep(Duration::from_millis(5)),
@@ -99,7 +100,7 @@ impl<'a> Dragged<'a> {
         }
     }
 
-    fn hand_out(&self, request: &SelectionRequestEvent) {
+    fn send_name(&self, request: &SelectionRequestEvent) {
         let connection = &self.lab.display.connection;
         connection
             .change_property8(
@@ -122,7 +123,7 @@ impl<'a> Dragged<'a> {
         connection
             .send_event(false, request.requestor, EventMask::NO_EVENT, notice)
             .expect("sent");
-        // Once this is answered, the notice is in the program's queue, before the drop that follows.
+        // The reply ensures that the notice is in the program's queue before the drop.
         let asked =
             connection.get_property(false, self.source, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 1);
         asked.expect("asked").reply().expect("answered");
@@ -130,18 +131,18 @@ impl<'a> Dragged<'a> {
 }
 
 #[test]
-fn a_file_dropped_on_the_window_becomes_the_picture() {
+fn a_dropped_picture_is_shown_in_the_picture_view() {
     let lab = Lab::scene(CALM);
-    let pool = lab.until_still("nothing happens in calm water", WATER);
+    let pool = lab.until_still("calm water is still", WATER);
     lab.key("Tab");
     lab.until_changed("Tab shows the picture", WATER, &pool);
-    // The space goes plain, as some file managers send it.
+    // The space is not escaped, as some file managers send it.
     let file = lab.path("red and blue.png");
     let halves = image::RgbImage::from_fn(96, 60, |x, _| {
         image::Rgb(if x < 48 { [220, 20, 10] } else { [10, 20, 220] })
     });
     halves.save(&file).expect("written");
-    Dragged::new(&lab, &file).let_go();
+    Dragged::new(&lab, &file).release();
     let is_half = |mean: [f64; 3], strong: usize| mean[strong] > 200.0 && mean[2 - strong] < 30.0;
     let shown = lab.until("the file is shown", |shot| {
         is_half(shot.mean(HALVES[0]), 0) && is_half(shot.mean(HALVES[1]), 2)
@@ -151,9 +152,9 @@ fn a_file_dropped_on_the_window_becomes_the_picture() {
     std::fs::write(&text, "words").expect("written");
     let message = Area::new(0, 500, 960, 100);
     let before = lab.until_still("nothing moves", WATER);
-    Dragged::new(&lab, &text).let_go();
-    lab.until_changed("a message tells what is wrong", message, &before);
+    Dragged::new(&lab, &text).release();
+    lab.until_changed("an error message appears", message, &before);
     lab.stays("the picture stays", HALVES[0], &shown);
-    assert!(lab.said().contains("no picture.txt"), "{}", lab.said());
+    assert!(lab.stderr().contains("no picture.txt"), "{}", lab.stderr());
     lab.quit();
 }

@@ -1,12 +1,12 @@
-//! P: a picture to a file.
+//! P saves a picture.
 
 use super::lab::{CALM, LASTING, Lab, WATER};
 use super::screen::Shot;
 
 #[test]
-fn p_saves_what_is_seen_under_new_names() {
+fn p_saves_the_picture_under_a_new_name() {
     let lab = Lab::scene(CALM);
-    let seen = lab.until_still("nothing happens in calm water", WATER);
+    let seen = lab.until_still("calm water is still", WATER);
     lab.key("p");
     let saved = lab.wait("a picture is saved", |lab| {
         let file = lab.path("waterlab-0001.png");
@@ -15,12 +15,9 @@ fn p_saves_what_is_seen_under_new_names() {
     assert_eq!(saved.size(), seen.size());
     let apart = saved.parts_apart(&seen, |[i, j]| j >= 5 || (i >= 7 && j == 0));
     assert!(apart < 1.0, "the parts are {apart} apart");
-    // Neither button nor hint nor message is in it.
+    // The saved picture contains neither button, hint nor message.
     let bottom = saved.mean(super::screen::Area::new(400, 560, 160, 30));
-    assert!(
-        bottom[2] > 120.0,
-        "what is in the water's place? {bottom:?}"
-    );
+    assert!(bottom[2] > 120.0, "not water: {bottom:?}");
     std::fs::write(lab.path("waterlab-0002.png"), "mine").expect("written");
     lab.key("p");
     let file = lab.path("waterlab-0003.png");
@@ -28,16 +25,16 @@ fn p_saves_what_is_seen_under_new_names() {
         file.exists().then(|| Shot::read(&file))
     });
     assert_eq!(third.size(), seen.size());
-    let mine = std::fs::read(lab.path("waterlab-0002.png")).expect("kept");
+    let mine = std::fs::read(lab.path("waterlab-0002.png")).expect("a file");
     assert_eq!(mine, b"mine");
     lab.quit();
 }
 
 #[test]
-fn p_saves_the_waves_of_the_moment_at_the_windows_size() {
+fn p_saves_the_current_waves_at_the_size_of_the_window() {
     let lab = Lab::scene(&format!("{LASTING}[[drop]]\nradius = 9\nweight = 110\n"));
     lab.key("space");
-    let seen = lab.until_still("time stands still", WATER);
+    let seen = lab.until_still("time is paused", WATER);
     let saved = |name: &str| {
         lab.key("p");
         lab.wait("a picture is saved", |lab| {

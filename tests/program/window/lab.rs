@@ -1,4 +1,4 @@
-//! The program in its window: started, looked at, waited for, ended.
+//! Starts the program in its window, waits for what the window shows, and quits the program.
 
 use super::display::Display;
 use super::screen::{Area, Shot};
@@ -13,58 +13,58 @@ use x11rb::protocol::xproto::{AtomEnum, ConnectionExt, MapState, Window};
 
 /// The size that the window opens with.
 pub const SIZE: (usize, usize) = (960, 600);
-/// In the middle of the pool, and of the window.
+/// The middle of the pool and of the window.
 pub const WATER: Area = Area::new(300, 180, 360, 300);
 /// Beyond the far left corner of the pool.
 pub const DECK: Area = Area::new(10, 10, 180, 100);
-/// Beyond the right side of the pool, as the program's own show is seen.
+/// Beyond the right side of the pool in the start scene.
 pub const SHOW_DECK: Area = Area::new(882, 305, 70, 50);
-/// A pool in which nothing happens, and everything that does is over within two seconds.
+/// A calm pool, in which waves decay within two seconds.
 pub const CALM: &str = "[water]\n";
-/// A pool in which waves live for more than ten seconds.
+/// A calm pool, in which waves last longer than ten seconds.
 pub const LASTING: &str = "[water]\ndamping = 7\nfraction_bits = 4\n";
 
-/// Asks for the ring under the pointer, which would be in the way of what else is looked at.
+/// Enables the ring under the pointer, which is off by default since it covers the water.
 const RING: &str = "ring";
 
-/// When to give up, with a busy machine and software GL in mind.
-const PATIENCE: Duration = Duration::from_secs(30);
-/// For how long what stands still is watched.
-const WATCHED: Duration = Duration::from_millis(700);
-/// Between two looks.
-const LOOK: Duration = Duration::from_millis(40);
+/// Long enough for a busy machine with software GL.
+const TIMEOUT: Duration = Duration::from_secs(30);
+/// How long a still picture is watched.
+const STILL_TIME: Duration = Duration::from_millis(700);
+/// The interval between two screenshots.
+const POLL_INTERVAL: Duration = Duration::from_millis(40);
 
-/// The program, in a window on a display of its own, in a folder of its own.
+/// The program in a window, with its own display and its own folder.
 pub struct Lab {
     pub window: Window,
     // Dropped first, so that the program does not outlive its display.
     program: Program,
-    /// Where the window is one of Wayland's.
+    /// The compositor, if the window is on Wayland.
     compositor: Option<Compositor>,
     pub display: Display,
-    room: TempDir,
+    folder: TempDir,
 }
 
-/// A process that does not outlive the test.
+/// The process, killed at the end of the test.
 struct Program {
     process: Child,
-    said: Arc<Mutex<String>>,
-    listener: Option<JoinHandle<()>>,
+    stderr: Arc<Mutex<String>>,
+    reader: Option<JoinHandle<()>>,
 }
 
 impl Lab {
-    /// The bare program, with its own show.
-    pub fn show() -> Self {
+    /// The program without arguments, which opens the start scene.
+    pub fn start_scene() -> Self {
         Self::start(&[], None, |_, _| ())
     }
 
-    /// The show, started with a command that is changed by `change`, which is given the program's folder.
-    pub fn show_with(change: impl FnOnce(&mut Command, &Path)) -> Self {
+    /// The start scene, with `change` applied to the command and the program's folder.
+    pub fn start_scene_with(change: impl FnOnce(&mut Command, &Path)) -> Self {
         Self::start(&[], None, change)
     }
 
-    /// The show with waves that are over within two seconds, drawn alike however busy the machine is.
-    pub fn show_of_short_waves() -> Self {
+    /// The start scene with waves that decay within two seconds, at a fixed quality.
+    pub fn start_scene_of_short_waves() -> Self {
         let edits = [
             "--set",
             "water.damping=5",
@@ -76,7 +76,7 @@ impl Lab {
         Self::start(&edits, None, |_, _| ())
     }
 
-    /// The program with a scene, and a ring on the water under the pointer.
+    /// The program with a scene and the ring under the pointer.
     pub fn scene_with_ring(scene: &str) -> Self {
         Self::start(&[RING], Some(scene), |_, _| ())
     }
@@ -86,24 +86,24 @@ impl Lab {
         Self::start(&[], Some(scene), |_, _| ())
     }
 
-    /// The program with a scene, started with a command that is changed by `change`.
+    /// The program with a scene, with `change` applied to the command and the program's folder.
     pub fn scene_with(scene: &str, change: impl FnOnce(&mut Command, &Path)) -> Self {
         Self::start(&[], Some(scene), change)
     }
 
-    /// The program with a scene on a Wayland compositor, whose only screen is a window of the display, as large as that of other tests.
+    /// The program with a scene on a Wayland compositor, whose only output is a window of the display, of the usual size.
     pub fn on_wayland(scene: &str) -> Self {
         let display = Display::start();
-        let room = TempDir::new().expect("a folder");
-        let compositor = Compositor::start(&display, room.path());
-        std::fs::write(room.path().join("scene.toml"), scene).expect("written");
+        let folder = TempDir::new().expect("a folder");
+        let compositor = Compositor::start(&display, folder.path());
+        std::fs::write(folder.path().join("scene.toml"), scene).expect("written");
         let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
         command
             .args(["scene.toml", "--set", "poke.ring=false"])
-            .current_dir(room.path())
+            .current_dir(folder.path())
             .env("RUST_LOG", "waterlab=info")
-            .env("XDG_STATE_HOME", room.path().join("state"))
-            .env("XDG_RUNTIME_DIR", room.path())
+            .env("XDG_STATE_HOME", folder.path().join("state"))
+            .env("XDG_RUNTIME_DIR", folder.path())
             .env("WAYLAND_DISPLAY", SOCKET)
             .env_remove("WAYLAND_SOCKET")
             .env_remove("DISPLAY");
@@ -112,11 +112,11 @@ impl Lab {
             program: Program::start(command),
             compositor: Some(compositor),
             display,
-            room,
+            folder,
         };
         lab.window = lab.wait("the compositor's screen opens", |lab| lab.find_window());
         lab.wait("the first frame is drawn", |lab| {
-            lab.said().contains("first frame after").then_some(())
+            lab.stderr().contains("first frame after").then_some(())
         });
         lab.until("the first frame is shown", |shot| {
             let [red, green, blue] = shot.mean(shot.whole());
@@ -132,36 +132,36 @@ impl Lab {
         change: impl FnOnce(&mut Command, &Path),
     ) -> Self {
         let display = Display::start();
-        let room = TempDir::new().expect("a folder");
+        let folder = TempDir::new().expect("a folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
         if let Some(scene) = scene {
-            std::fs::write(room.path().join("scene.toml"), scene).expect("written");
+            std::fs::write(folder.path().join("scene.toml"), scene).expect("written");
             command.arg("scene.toml");
         }
         command
             .args(["--size", &format!("{}x{}", SIZE.0, SIZE.1)])
             .args(["--set", &format!("poke.ring={}", options.contains(&RING))])
             .args(options.iter().filter(|option| **option != RING))
-            .current_dir(room.path())
+            .current_dir(folder.path())
             .env("DISPLAY", &display.name)
-            .env("XDG_STATE_HOME", room.path().join("state"))
+            .env("XDG_STATE_HOME", folder.path().join("state"))
             .env("RUST_LOG", "waterlab=info")
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .env_remove("WINIT_X11_SCALE_FACTOR");
-        change(&mut command, room.path());
+        change(&mut command, folder.path());
         let program = Program::start(command);
         let mut lab = Self {
             window: 0,
             program,
             compositor: None,
             display,
-            room,
+            folder,
         };
         lab.window = lab.wait("the window opens", |lab| lab.find_window());
-        // Until then it shows a small picture of the scene.
+        // Until then the window shows the thumbnail of the scene.
         lab.wait("the first frame is drawn", |lab| {
-            lab.said().contains("first frame after").then_some(())
+            lab.stderr().contains("first frame after").then_some(())
         });
         lab.until("the first frame is shown", |shot| {
             let [red, green, blue] = shot.mean(shot.whole());
@@ -185,19 +185,19 @@ impl Lab {
             let named = name.ok().and_then(|cookie| cookie.reply().ok());
             let attributes = connection.get_window_attributes(window).ok();
             let shown = attributes.and_then(|cookie| cookie.reply().ok());
-            // A compositor's screen has no such name, and is the only window.
+            // The window of a compositor has another name, and is the only one.
             let is_named = named.is_some_and(|name| name.value.ends_with(b"waterlab"));
             (is_named || self.compositor.is_some())
                 && shown.is_some_and(|shown| shown.map_state == MapState::VIEWABLE)
         })
     }
 
-    /// What the window is called.
+    /// The title of the window.
     pub fn title(&self) -> String {
         self.text(AtomEnum::WM_NAME.into())
     }
 
-    /// A property of the window that is text.
+    /// A text property of the window.
     pub fn text(&self, property: u32) -> String {
         let connection = &self.display.connection;
         let asked = connection.get_property(false, self.window, property, AtomEnum::ANY, 0, 100);
@@ -207,10 +207,10 @@ impl Lab {
 
     /// A file in the program's working directory.
     pub fn path(&self, name: &str) -> PathBuf {
-        self.room.path().join(name)
+        self.folder.path().join(name)
     }
 
-    /// A scene in that directory at its beginning, rendered without a window.
+    /// The first frame of a scene in that directory, rendered without a window.
     pub fn rendered(&self, scene: &str, (width, height): (usize, usize), options: &[&str]) -> Shot {
         let file = self.path("rendered.png");
         let output = Command::new(env!("CARGO_BIN_EXE_waterlab"))
@@ -225,28 +225,28 @@ impl Lab {
         Shot::read(&file)
     }
 
-    /// What the window shows now.
+    /// A screenshot of the window.
     pub fn shot(&self) -> Shot {
         self.wait("the window can be seen", |lab| {
             Shot::take(&lab.display.connection, lab.window)
         })
     }
 
-    /// Waits until there is what `look` looks for.
+    /// Waits until `look` returns a value.
     pub fn wait<T>(&self, what: &str, mut look: impl FnMut(&Self) -> Option<T>) -> T {
         let start = Instant::now();
         loop {
             if let Some(found) = look(self) {
                 return found;
             }
-            if start.elapsed() > PATIENCE {
-                self.fail(&format!("waited {PATIENCE:?} until {what}"));
+            if start.elapsed() > TIMEOUT {
+                self.fail(&format!("waited {TIMEOUT:?} until {what}"));
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
-    /// Waits until the window shows what is wanted.
+    /// Waits until a screenshot meets the condition `wanted`.
     pub fn until(&self, what: &str, mut wanted: impl FnMut(&Shot) -> bool) -> Shot {
         self.wait(what, |lab| {
             let shot = Shot::take(&lab.display.connection, lab.window)?;
@@ -254,12 +254,12 @@ impl Lab {
         })
     }
 
-    /// Waits until an area differs from what it was, and the picture with it.
+    /// Waits until an area differs from that of an earlier screenshot.
     pub fn until_changed(&self, what: &str, area: Area, from: &Shot) -> Shot {
         self.until(what, |shot| !shot.same(from, area))
     }
 
-    /// Waits until an area stands still for a while, and the picture with it.
+    /// Waits until an area does not change for [`STILL_TIME`].
     pub fn until_still(&self, what: &str, area: Area) -> Shot {
         let mut since = Instant::now();
         let mut last = self.shot();
@@ -268,32 +268,32 @@ impl Lab {
                 since = Instant::now();
                 last = shot.clone();
             }
-            since.elapsed() > WATCHED
+            since.elapsed() > STILL_TIME
         })
     }
 
-    /// Watches for a while that an area stays as it is in `shot`.
+    /// Checks for [`STILL_TIME`] that an area stays as it is in `shot`.
     pub fn stays(&self, what: &str, area: Area, shot: &Shot) {
         let start = Instant::now();
-        while start.elapsed() < WATCHED {
+        while start.elapsed() < STILL_TIME {
             if !self.shot().same(shot, area) {
                 self.fail(&format!("it changed, but {what}"));
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         }
     }
 
-    /// Waits until the program computes next to nothing for a while.
+    /// Waits until the program uses almost no processor time for [`STILL_TIME`].
     pub fn until_idle(&self, why: &str) {
         self.wait(&format!("it is idle, since {why}"), |lab| {
             let before = lab.program.ticks();
-            thread::sleep(WATCHED);
+            thread::sleep(STILL_TIME);
             // A tick is 10 ms.
             (lab.program.ticks() - before <= 3).then_some(())
         });
     }
 
-    /// Fails the test, and leaves a picture of what is on the screen.
+    /// Fails the test and saves a screenshot.
     pub fn fail(&self, why: &str) -> ! {
         let test = thread::current()
             .name()
@@ -307,49 +307,49 @@ impl Lab {
             }
             None => "no window".to_owned(),
         };
-        panic!("{why}; the screen: {picture}; stderr: {}", self.said())
+        panic!("{why}; the screen: {picture}; stderr: {}", self.stderr())
     }
 
-    /// What the program has said on stderr.
-    pub fn said(&self) -> String {
-        self.program.said.lock().expect("whole").clone()
+    /// Stderr of the program so far.
+    pub fn stderr(&self) -> String {
+        self.program.stderr.lock().expect("whole").clone()
     }
 
-    /// Waits until the program has ended by itself: with code 0, and nothing to complain of from the first frame on.
-    pub fn ends_well(self) {
-        let (code, said) = self.ends();
-        assert_eq!(code, Some(0), "{said}");
-        assert!(said.contains("first frame after"), "{said}");
+    /// Waits until the program exits, with code 0 and without errors on stderr.
+    pub fn quits_cleanly(self) {
+        let (code, stderr) = self.wait_for_exit();
+        assert_eq!(code, Some(0), "{stderr}");
+        assert!(stderr.contains("first frame after"), "{stderr}");
         for complaint in ["panicked", "driver:", "ERROR", "error:"] {
-            assert!(!said.contains(complaint), "{said}");
+            assert!(!stderr.contains(complaint), "{stderr}");
         }
     }
 
-    /// As [`Lab::ends_well`]; its folder stays until what is returned goes.
-    pub fn ends_well_and_stays(mut self) -> TempDir {
+    /// As [`Lab::quits_cleanly`], and returns the program's folder.
+    pub fn quits_and_keeps_folder(mut self) -> TempDir {
         let elsewhere = TempDir::new().expect("a folder");
-        let room = std::mem::replace(&mut self.room, elsewhere);
-        self.ends_well();
-        room
+        let folder = std::mem::replace(&mut self.folder, elsewhere);
+        self.quits_cleanly();
+        folder
     }
 
-    /// Waits until the program has ended by itself: its code, and what it said.
-    pub fn ends(mut self) -> (Option<i32>, String) {
+    /// Waits until the program has ended by itself: its code, and what it stderr.
+    pub fn wait_for_exit(mut self) -> (Option<i32>, String) {
         let start = Instant::now();
         let status = loop {
-            if let Some(status) = self.program.ended() {
+            if let Some(status) = self.program.exit_status() {
                 break status;
             }
-            if start.elapsed() > PATIENCE {
-                self.fail(&format!("waited {PATIENCE:?} until it ends"));
+            if start.elapsed() > TIMEOUT {
+                self.fail(&format!("waited {TIMEOUT:?} until it exits"));
             }
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
         };
-        (status.code(), self.said())
+        (status.code(), self.stderr())
     }
 
-    /// Ends the compositor without a warning.
-    pub fn end_compositor(&mut self) {
+    /// Kills the compositor.
+    pub fn kill_compositor(&mut self) {
         self.compositor = None;
     }
 
@@ -360,28 +360,28 @@ impl Lab {
         assert!(sent.expect("kill runs").success(), "{name}");
     }
 
-    /// Leaves by the Escape key, which first closes what is open.
+    /// Quits with the Escape key, which first closes what is open.
     pub fn quit(mut self) {
         for _ in 0..5 {
             self.key("Escape");
-            thread::sleep(LOOK);
+            thread::sleep(POLL_INTERVAL);
             if !self.runs() {
                 break;
             }
         }
-        self.ends_well();
+        self.quits_cleanly();
     }
 
     /// Whether the program still runs.
     pub fn runs(&mut self) -> bool {
-        self.program.ended().is_none()
+        self.program.exit_status().is_none()
     }
 }
 
-/// What the compositor's socket is called.
+/// The name of the compositor's socket.
 const SOCKET: &str = "wayland-of-waterlab";
 
-/// A Wayland compositor; it ends with the test.
+/// A Wayland compositor, killed at the end of the test.
 struct Compositor(Child);
 
 impl Compositor {
@@ -407,8 +407,8 @@ impl Compositor {
         let compositor = Self(process);
         let start = Instant::now();
         while !folder.join(SOCKET).exists() {
-            assert!(start.elapsed() < PATIENCE, "weston opens no socket");
-            thread::sleep(LOOK);
+            assert!(start.elapsed() < TIMEOUT, "weston opens no socket");
+            thread::sleep(POLL_INTERVAL);
         }
         compositor
     }
@@ -429,11 +429,11 @@ impl Program {
             .stderr(Stdio::piped())
             .spawn()
             .expect("it starts");
-        let said = Arc::new(Mutex::new(String::new()));
-        let stderr = BufReader::new(process.stderr.take().expect("piped"));
-        let all = said.clone();
-        let listener = thread::spawn(move || {
-            for line in stderr.lines().map_while(Result::ok) {
+        let stderr = Arc::new(Mutex::new(String::new()));
+        let pipe = BufReader::new(process.stderr.take().expect("piped"));
+        let all = Arc::clone(&stderr);
+        let reader = thread::spawn(move || {
+            for line in pipe.lines().map_while(Result::ok) {
                 let mut all = all.lock().expect("whole");
                 all.push_str(&line);
                 all.push('\n');
@@ -441,16 +441,16 @@ impl Program {
         });
         Self {
             process,
-            said,
-            listener: Some(listener),
+            stderr,
+            reader: Some(reader),
         }
     }
 
-    /// Clock ticks of all processors that it has used.
+    /// Clock ticks that the program has used, of all processors.
     fn ticks(&self) -> u64 {
         let file = format!("/proc/{}/stat", self.process.id());
         let text = std::fs::read_to_string(&file).expect("it runs");
-        // After the name in parentheses: user and system time are the 12th and 13th.
+        // After the name in parentheses, user and system time are the 12th and 13th fields.
         let fields = text.rsplit(") ").next().expect("fields");
         let numbers = fields.split(' ').skip(11).take(2);
         numbers
@@ -458,11 +458,11 @@ impl Program {
             .sum()
     }
 
-    /// How it ended, if it has; by then, all that it said has been heard.
-    fn ended(&mut self) -> Option<ExitStatus> {
+    /// The exit status, once the program has exited and all of its stderr is read.
+    fn exit_status(&mut self) -> Option<ExitStatus> {
         let status = self.process.try_wait().expect("known")?;
-        if let Some(listener) = self.listener.take() {
-            listener.join().expect("heard");
+        if let Some(reader) = self.reader.take() {
+            reader.join().expect("read");
         }
         Some(status)
     }

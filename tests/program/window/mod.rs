@@ -1,7 +1,7 @@
-//! The program in a real window, on an X server of its own: what hands do, and what the screen shows then.
+//! The program in a real window, on an X server of its own: user input, and the picture that it leads to.
 //!
-//! Needs Xvfb, xdotool and weston, and fails where they are missing. Nothing waits for a fixed time to pass judgement: a picture is
-//! waited for until a deadline that fails the test, and only stillness is watched for a while.
+//! The tests need Xvfb, xdotool and weston, and fail where they are missing. They wait for an expected picture until a
+//! timeout, never for a fixed time; only a check that nothing changes watches for a fixed time.
 
 mod camera;
 mod clips;

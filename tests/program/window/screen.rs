@@ -1,10 +1,10 @@
-//! What is on the screen: pictures of a window, and parts of them.
+//! Screenshots of a window, and measurements of their areas.
 
 use std::path::Path;
 use x11rb::protocol::xproto::{ConnectionExt, ImageFormat, Window};
 use x11rb::rust_connection::RustConnection;
 
-/// A picture of a window, row 0 at the top.
+/// A screenshot, row 0 at the top.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Shot {
     pub width: usize,
@@ -31,7 +31,7 @@ impl Area {
         }
     }
 
-    /// This part of `columns × rows` equal parts of a picture.
+    /// Part (i, j) of a picture that is divided into `columns × rows` equal parts.
     pub fn part(size: (usize, usize), [columns, rows]: [usize; 2], [i, j]: [usize; 2]) -> Self {
         let (left, top) = (i * size.0 / columns, j * size.1 / rows);
         let right = (i + 1) * size.0 / columns;
@@ -41,7 +41,7 @@ impl Area {
 }
 
 impl Shot {
-    /// What a window shows now; `None` where it is just changing its size.
+    /// A screenshot of a window; `None` while the window changes its size.
     pub fn take(connection: &RustConnection, window: Window) -> Option<Self> {
         let size = connection.get_geometry(window).ok()?.reply().ok()?;
         let image = connection
@@ -79,18 +79,18 @@ impl Shot {
         }
     }
 
-    /// This with another of the same size over it, as far as the grey of a third tells.
+    /// This picture blended with `over`, whose opacity is the grey of `cover`.
     pub fn under(&self, over: &Self, cover: &Self) -> Self {
         let pixels = self.pixels.iter().zip(&over.pixels).zip(&cover.pixels);
-        let laid = pixels.map(|((under, over), [cover, ..])| {
-            let share = f64::from(*cover) / 255.0;
+        let blended = pixels.map(|((under, over), [cover, ..])| {
+            let opacity = f64::from(*cover) / 255.0;
             let mixed = |n: usize| {
-                (f64::from(under[n]) * (1.0 - share) + f64::from(over[n]) * share).round() as u8
+                (f64::from(under[n]) * (1.0 - opacity) + f64::from(over[n]) * opacity).round() as u8
             };
             [mixed(0), mixed(1), mixed(2)]
         });
         Self {
-            pixels: laid.collect(),
+            pixels: blended.collect(),
             ..*self
         }
     }
@@ -106,7 +106,6 @@ impl Shot {
         (self.width, self.height)
     }
 
-    /// All of it.
     pub fn whole(&self) -> Area {
         Area::new(0, 0, self.width, self.height)
     }
@@ -133,7 +132,7 @@ impl Shot {
         sum.map(|sum| sum / f64::max(count, 1.0))
     }
 
-    /// Mean difference of a channel in an area, 0 to 255. Pictures of different size differ by 255.
+    /// Mean absolute difference of the channels in an area, 0 to 255. Pictures of different sizes differ by 255.
     pub fn difference(&self, other: &Self, area: Area) -> f64 {
         if self.size() != other.size() {
             return 255.0;
@@ -149,12 +148,12 @@ impl Shot {
         sum / f64::max(count, 1.0)
     }
 
-    /// Whether an area is the same in both, bit for bit.
+    /// Whether an area is identical in both pictures.
     pub fn same(&self, other: &Self, area: Area) -> bool {
         self.difference(other, area) == 0.0
     }
 
-    /// The middle of all pixels of an area that changed visibly, and how many did.
+    /// Centroid and number of the pixels of an area that changed by more than 16 levels.
     pub fn change(&self, other: &Self, area: Area) -> Option<([f64; 2], usize)> {
         let (mut x, mut y, mut count) = (0.0, 0.0, 0);
         for place in self.places(area) {
@@ -168,20 +167,20 @@ impl Shot {
         (count > 0).then(|| ([x / f64::from(count), y / f64::from(count)], count as usize))
     }
 
-    /// The largest difference of a channel's mean between the same of 8 × 6 parts of two pictures, which may differ in
-    /// size. `skip` says which parts do not count.
+    /// The largest difference of a channel's mean between corresponding parts of two pictures, which are divided into 8 × 6
+    /// parts and may differ in size. Parts for which `skip` is true do not count.
     pub fn parts_apart(&self, other: &Self, skip: impl Fn([usize; 2]) -> bool) -> f64 {
         let parts = [8, 6];
-        let mut most = 0.0_f64;
+        let mut max = 0.0_f64;
         for part in (0..6).flat_map(|j| (0..8).map(move |i| [i, j])) {
             if !skip(part) {
                 let a = self.mean(Area::part(self.size(), parts, part));
                 let b = other.mean(Area::part(other.size(), parts, part));
-                most = (0..3).fold(most, |most, channel| {
-                    most.max((a[channel] - b[channel]).abs())
+                max = (0..3).fold(max, |max: f64, channel| {
+                    max.max((a[channel] - b[channel]).abs())
                 });
             }
         }
-        most
+        max
     }
 }

@@ -1,4 +1,4 @@
-//! Display servers, and machines, that are not as they should be.
+//! Faulty display servers and machines.
 
 use super::display::Server;
 use super::headless::program;
@@ -7,7 +7,7 @@ use std::os::unix::net::UnixListener;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Runs the program to its end: its code, and the last line on stderr. Xlib may have one of its own before that.
+/// Exit code and last line on stderr of a run. Xlib may print a line of its own before.
 fn last_line(command: &mut Command) -> (Option<i32>, String) {
     let output = command.output().expect("it runs");
     let err = String::from_utf8(output.stderr).expect("UTF-8");
@@ -19,26 +19,26 @@ fn last_line(command: &mut Command) -> (Option<i32>, String) {
 }
 
 #[test]
-fn a_server_that_lacks_an_extension_ends_the_program_with_last_line() {
-    let room = TempDir::new().expect("a folder");
+fn a_server_without_randr_is_an_error_on_the_last_line() {
+    let folder = TempDir::new().expect("a folder");
     let (_server, number) = Server::start(&["-extension", "RANDR"]);
     let display = format!(":{number}");
-    let (code, err) = last_line(program(&room).env("DISPLAY", &display));
+    let (code, err) = last_line(program(&folder).env("DISPLAY", &display));
     assert_eq!(code, Some(1), "{err}");
     assert!(err.starts_with("error: the window"), "{err}");
-    assert_eq!(room.path().read_dir().expect("a folder").count(), 0);
+    assert_eq!(folder.path().read_dir().expect("a folder").count(), 0);
 }
 
 #[test]
-fn a_wayland_that_is_no_more_leaves_the_window_to_x11() {
-    // Nothing under its name; a socket that nobody listens at any more; an absolute path to such.
-    Lab::show_with(|command, folder| {
+fn a_stale_wayland_socket_falls_back_to_x11() {
+    // A missing socket; a socket without a listener, by relative and by absolute path.
+    Lab::start_scene_with(|command, folder| {
         command.env("XDG_RUNTIME_DIR", folder);
         command.env("WAYLAND_DISPLAY", "wayland-9");
     })
     .quit();
     for absolute in [false, true] {
-        Lab::show_with(|command, folder| {
+        Lab::start_scene_with(|command, folder| {
             let socket = folder.join("wayland-3");
             drop(UnixListener::bind(&socket).expect("a socket"));
             assert!(socket.exists());
@@ -63,20 +63,20 @@ fn cookie(data: [u8; 16]) -> Vec<u8> {
 }
 
 #[test]
-fn a_server_that_lets_nobody_in_counts_as_no_display() {
-    let room = TempDir::new().expect("a folder");
-    let file = |name: &str, data| {
-        let file = room.path().join(name);
+fn a_server_that_refuses_the_connection_counts_as_no_display() {
+    let folder = TempDir::new().expect("a folder");
+    let write = |name: &str, data| {
+        let file = folder.path().join(name);
         std::fs::write(&file, cookie(data)).expect("written");
         file
     };
-    let (right, wrong) = (file("right", [7; 16]), file("wrong", [8; 16]));
+    let (right, wrong) = (write("right", [7; 16]), write("wrong", [8; 16]));
     let right = right.to_str().expect("a name");
-    for authority in [wrong, room.path().join("none")] {
-        // One for each: it ends with the client that it turns away, and its number may be another's then.
+    for authority in [wrong, folder.path().join("none")] {
+        // Each needs a new server: it exits after the client that it refuses, and its number may then be reused.
         let (_server, number) = Server::start(&["-auth", right]);
         let display = format!(":{number}");
-        let mut command = program(&room);
+        let mut command = program(&folder);
         command
             .env("DISPLAY", &display)
             .env("XAUTHORITY", &authority);
@@ -90,13 +90,13 @@ fn a_server_that_lets_nobody_in_counts_as_no_display() {
 }
 
 #[test]
-fn a_window_that_gets_no_threads_ends_with_an_error() {
-    let room = TempDir::new().expect("a folder");
+fn without_threads_the_window_is_an_error() {
+    let folder = TempDir::new().expect("a folder");
     let (_server, number) = Server::start(&[]);
-    let mut command = program(&room);
+    let mut command = program(&folder);
     command
         .env("DISPLAY", format!(":{number}"))
-        // No address space has room for such a stack.
+        // No address space can hold such a stack.
         .env("RUST_MIN_STACK", (1_u64 << 50).to_string());
     let (code, err) = last_line(&mut command);
     assert_eq!(code, Some(1), "{err}");

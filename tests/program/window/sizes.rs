@@ -1,4 +1,4 @@
-//! The window at other sizes: the picture follows.
+//! The picture follows the size and the scale factor of the window.
 
 use super::lab::{CALM, DECK, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
@@ -8,17 +8,17 @@ use std::process::Command;
 #[test]
 fn the_picture_follows_the_window_to_any_size() {
     let lab = Lab::scene(CALM);
-    lab.until_still("nothing happens in calm water", WATER);
+    lab.until_still("calm water is still", WATER);
     for size in [(160, 120), (1600, 1000), (300, 900), (1000, 130), SIZE] {
         lab.resize(size);
         let expected = lab.rendered("scene.toml", size, &[]);
         lab.until(&format!("the picture has {size:?} pixels"), |shot| {
-            // The button is in the top right corner; the hint covers most of the bottom of a small window.
+            // Without the panel's button in the top right corner, and the hint, which covers the bottom of a small window.
             shot.size() == size
                 && shot.parts_apart(&expected, |[i, j]| j >= 4 || (i >= 5 && j <= 1)) < 4.0
         });
     }
-    // Hands follow, too.
+    // So do pokes.
     lab.key("space");
     lab.resize((640, 800));
     let calm = lab.wait("the picture has another size", |lab| {
@@ -40,12 +40,12 @@ fn the_picture_follows_the_window_to_any_size() {
 }
 
 #[test]
-fn at_twice_the_scale_hands_mean_the_same_pixels_and_the_panel_is_twice_as_large() {
+fn at_scale_factor_2_user_input_hits_the_same_pixels_and_the_panel_is_twice_as_large() {
     let lab = Lab::scene_with(LASTING, |command, _| {
         command.env("WINIT_X11_SCALE_FACTOR", "2");
     });
     lab.key("space");
-    let calm = lab.until_still("time stands still", WATER);
+    let calm = lab.until_still("time is paused", WATER);
     assert_eq!(calm.size(), SIZE);
     lab.drag(Button::Left, [480, 320], [488, 320]);
     lab.until_changed("a drag dents the water", WATER, &calm);
@@ -55,40 +55,44 @@ fn at_twice_the_scale_hands_mean_the_same_pixels_and_the_panel_is_twice_as_large
         (middle[0] - 484.0).abs() < 90.0 && (middle[1] - 320.0).abs() < 90.0,
         "a dent at {middle:?}"
     );
-    // 332 points of 480, and a little more to its left edge.
+    // The panel covers the right 332 of 480 points.
     let left = Area::new(320, 60, 200, 120);
     let is_dark = |shot: &Shot| shot.mean(left).iter().sum::<f64>() < 3.0 * 75.0;
     assert!(!is_dark(&calm));
     lab.key("F2");
-    lab.until("the panel is as wide as twice its points", is_dark);
-    // Its cross closes it: the pointer means the same place to the panel.
+    lab.until("the panel is twice as wide", is_dark);
+    // The close button works: the panel uses the same pixels.
     lab.click(Button::Left, [SIZE.0 - 56, 56]);
-    lab.until("the cross folds it", |shot| !is_dark(shot));
+    lab.until("the close button closes it", |shot| !is_dark(shot));
     lab.quit();
 }
 
 #[test]
-fn full_screen_is_asked_for_and_left_without_harm() {
-    // No window manager runs that could grant it.
+fn full_screen_without_a_window_manager_does_no_harm() {
+    // No window manager runs that could grant full screen.
     let mut lab = Lab::scene(CALM);
-    let before = lab.until_still("nothing happens in calm water", DECK);
+    let before = lab.until_still("calm water is still", DECK);
     lab.key("F11");
     lab.stays("no window manager answers", DECK, &before);
     lab.key("F11");
     lab.drag(Button::Left, [420, 320], [540, 340]);
-    lab.until_changed("hands still work", WATER, &before);
+    lab.until_changed("user input still works", WATER, &before);
     assert!(lab.runs());
     lab.key("F11");
     lab.key("Escape");
     lab.until_still("Escape leaves full screen first", WATER);
-    assert!(lab.runs(), "Escape quit from full screen: {}", lab.said());
+    assert!(
+        lab.runs(),
+        "Escape quits from full screen: {}",
+        lab.stderr()
+    );
     lab.quit();
 }
 
 #[test]
-fn at_a_scale_at_which_the_usual_window_is_larger_than_the_screen_it_is_as_large_as_that() {
+fn a_default_window_larger_than_the_screen_is_reduced_to_it() {
     let lab = Lab::scene_with(CALM, |command, folder| {
-        // As by hand, without a size.
+        // The command as a user types it, without a size.
         let mut bare = Command::new(command.get_program());
         for (name, value) in command.get_envs() {
             match value {

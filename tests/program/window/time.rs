@@ -1,12 +1,12 @@
-//! Space, Period and C: time stands still, goes on step by step, and the water comes to rest.
+//! Space, Period and C: pause, single steps, and reset.
 
 use super::lab::{LASTING, Lab, WATER};
 use super::user_input::Button;
 
 #[test]
-fn time_stops_goes_on_by_steps_and_then_by_itself() {
+fn time_pauses_steps_and_resumes() {
     let lab = Lab::scene(LASTING);
-    let calm = lab.until_still("nothing happens in calm water", WATER);
+    let calm = lab.until_still("calm water is still", WATER);
     lab.drag(Button::Left, [400, 300], [560, 340]);
     lab.until_changed("a drag makes waves", WATER, &calm);
     lab.key("space");
@@ -15,12 +15,12 @@ fn time_stops_goes_on_by_steps_and_then_by_itself() {
     for _ in 0..3 {
         lab.key("period");
         let stepped = lab.until_changed("Period makes a step", WATER, &paused);
-        lab.stays("a step is over at once", WATER, &stepped);
+        lab.stays("a step is instantaneous", WATER, &stepped);
         paused = stepped;
     }
     lab.key("space");
-    let going = lab.until_changed("Space lets time go on", WATER, &paused);
-    lab.until_changed("time goes on and on", WATER, &going);
+    let going = lab.until_changed("Space resumes time", WATER, &paused);
+    lab.until_changed("time continues", WATER, &going);
     lab.key("c");
     lab.until("C calms the water at once", |shot| shot.same(&calm, WATER));
     lab.stays("calm water stays calm", WATER, &calm);
@@ -28,15 +28,15 @@ fn time_stops_goes_on_by_steps_and_then_by_itself() {
 }
 
 #[test]
-fn a_window_in_which_nothing_moves_costs_nothing() {
+fn a_still_window_uses_no_processor_time() {
     let lab = Lab::scene(LASTING);
-    let calm = lab.until_still("nothing happens in calm water", WATER);
+    let calm = lab.until_still("calm water is still", WATER);
     lab.until_idle("the water is calm");
     lab.key("F2");
     lab.until_idle("the panel is open");
     lab.drag(Button::Left, [400, 300], [560, 340]);
     lab.until_changed("a drag makes waves", WATER, &calm);
     lab.key("space");
-    lab.until_idle("time stands still");
+    lab.until_idle("time is paused");
     lab.quit();
 }

@@ -1,9 +1,9 @@
-//! Hands: a pointer and a keyboard, through xdotool. No window manager runs, so the focus is given by hand, too.
+//! User input by pointer and keyboard, through xdotool. No window manager runs, so the tests also set the focus.
 
 use super::lab::Lab;
 use std::process::Command;
 
-/// A mouse button by X's number.
+/// A mouse button, by its X11 number.
 #[derive(Clone, Copy)]
 pub enum Button {
     Left = 1,
@@ -26,12 +26,12 @@ impl Lab {
         assert!(output.status.success(), "{arguments:?}: {complaint}");
     }
 
-    /// Has the keys go to the window.
+    /// Gives the window the keyboard focus.
     pub fn focus(&self) {
         self.xdotool(&["windowfocus", "--sync", &self.window.to_string()]);
     }
 
-    /// Presses a key and lets it go.
+    /// Presses and releases a key.
     pub fn key(&self, name: &str) {
         self.xdotool(&["key", name]);
     }
@@ -64,7 +64,7 @@ impl Lab {
         ]);
     }
 
-    /// Presses a button there, for [`Lab::hover`] to move on and [`Lab::release`] to let go.
+    /// Presses a button at a pixel. [`Lab::hover`] drags from there, [`Lab::release`] ends the drag.
     pub fn press(&self, button: Button, at: [usize; 2]) {
         self.hover(at);
         self.xdotool(&["mousedown", &(button as u8).to_string()]);
@@ -74,7 +74,6 @@ impl Lab {
         self.xdotool(&["mouseup", &(button as u8).to_string()]);
     }
 
-    /// Moves the pointer there.
     pub fn hover(&self, [x, y]: [usize; 2]) {
         self.xdotool(&["mousemove", &x.to_string(), &y.to_string()]);
     }
@@ -94,7 +93,7 @@ impl Lab {
         ]);
     }
 
-    /// Drags from one pixel to another by way of three more.
+    /// Drags from one pixel to another over three pixels between them.
     pub fn drag(&self, button: Button, from: [usize; 2], to: [usize; 2]) {
         let button = (button as u8).to_string();
         let mut words = Vec::new();
@@ -109,7 +108,7 @@ impl Lab {
         self.xdotool(&words.iter().map(String::as_str).collect::<Vec<_>>());
     }
 
-    /// Gives the window another size, in pixels.
+    /// Resizes the window, in pixels.
     pub fn resize(&self, (width, height): (usize, usize)) {
         let (width, height) = (width.to_string(), height.to_string());
         self.xdotool(&["windowsize", &self.window.to_string(), &width, &height]);

@@ -1,14 +1,15 @@
-//! Tab: another view of the same water.
+//! Tab shows another view of the same water.
 
 use super::lab::{CALM, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
 use super::user_input::Button;
 use std::path::Path;
 
-/// Left of the panel's button and above the hint.
+/// The window without the panel's button and the hint.
 const PICTURE: Area = Area::new(0, 0, 900, 540);
 
-/// What a picture looks like that is cropped to a square pool, which covers the window: scaled evenly, its middle in the window's middle.
+/// The mean colour of a part of the window in the picture view: the picture is cropped to the square pool, which covers the
+/// window and is centred in it.
 fn covering(picture: &Shot, part: [usize; 2], parts: [usize; 2]) -> [f64; 3] {
     let square = picture.width.min(picture.height);
     let scale = SIZE.0.max(SIZE.1) as f64 / square as f64;
@@ -24,9 +25,9 @@ fn covering(picture: &Shot, part: [usize; 2], parts: [usize; 2]) -> [f64; 3] {
 }
 
 #[test]
-fn tab_shows_the_picture_then_the_lit_pool_and_then_the_pool_again() {
+fn tab_cycles_through_the_picture_lit_and_mesh_views() {
     let lab = Lab::scene(LASTING);
-    let pool = lab.until_still("nothing happens in calm water", WATER);
+    let pool = lab.until_still("calm water is still", WATER);
     lab.key("Tab");
     lab.until_changed("Tab shows the picture", WATER, &pool);
     let shown = lab.until_still("the picture lies still", WATER);
@@ -35,14 +36,14 @@ fn tab_shows_the_picture_then_the_lit_pool_and_then_the_pool_again() {
         .map(|name| Shot::read(&textures.join(name)));
     let pond = pond.under(&overlay, &cover);
     let parts = [12, 8];
-    // The last row holds the hint, the last column the panel's button.
+    // Without the last row, which has the hint, and the last column, which has the panel's button.
     for part in (0..7).flat_map(|j| (0..11).map(move |i| [i, j])) {
         let expected = covering(&pond, part, parts);
         let found = shown.mean(Area::part(SIZE, parts, part));
         for channel in 0..3 {
             assert!(
                 (expected[channel] - found[channel]).abs() < 6.0,
-                "part {part:?}: {found:?} in place of {expected:?}"
+                "part {part:?}: {found:?}, expected {expected:?}"
             );
         }
     }
@@ -58,11 +59,11 @@ fn tab_shows_the_picture_then_the_lit_pool_and_then_the_pool_again() {
 fn all_views_show_the_same_waves() {
     let lab = Lab::scene(LASTING);
     lab.key("space");
-    let pool = lab.until_still("time stands still", WATER);
+    let pool = lab.until_still("time is paused", WATER);
     lab.key("Tab");
     lab.until_changed("Tab shows the picture", WATER, &pool);
     let picture = lab.until_still("the picture lies still", WATER);
-    // A poke in one view ...
+    // A poke in one view
     lab.drag(Button::Left, [480, 300], [500, 300]);
     lab.until_changed("a drag dents the water", WATER, &picture);
     let dented = lab.until_still("the dent stays", WATER);
@@ -71,7 +72,7 @@ fn all_views_show_the_same_waves() {
         (middle[0] - 490.0).abs() < 30.0 && (middle[1] - 300.0).abs() < 30.0,
         "a dent at {middle:?}"
     );
-    // ... is there in the others ...
+    // appears in the others
     lab.key("Tab");
     lab.until_changed("Tab shows the lit pool", WATER, &dented);
     let lit = lab.until_still("the dent stays", WATER);
@@ -79,7 +80,7 @@ fn all_views_show_the_same_waves() {
     lab.until_changed("Tab shows the pool", WATER, &lit);
     let waves = lab.until_still("the dent stays", WATER);
     assert!(waves.change(&pool, WATER).is_some(), "the pool has no dent");
-    // ... and still in the first.
+    // and remains in the first.
     lab.key("Tab");
     lab.until("the dent is there as before", |shot| {
         shot.same(&dented, PICTURE)
@@ -88,20 +89,20 @@ fn all_views_show_the_same_waves() {
 }
 
 #[test]
-fn minus_never_hides_the_waves_and_backspace_shows_them_as_at_first() {
+fn minus_never_hides_the_waves_and_backspace_restores_their_height() {
     let sea =
         "[water]\nmodel = 'sea'\nsize = [32, 32]\npatch = 60\nwind = 12\n[view]\nkind = 'mesh'\n";
     let lab = Lab::scene(sea);
     let flowing = lab.shot();
     lab.until_changed("the sea moves", WATER, &flowing);
     lab.key("space");
-    let first = lab.until_still("time stands", WATER);
+    let first = lab.until_still("time is paused", WATER);
     for _ in 0..40 {
         lab.key("minus");
     }
     lab.until_changed("minus lowers the waves", WATER, &first);
     let low = lab.until_still("nothing moves", WATER);
-    // Ten notches are nine tenths of the way from a tenth of the height.
+    // From a tenth of the height, ten notches cover nine tenths of the difference.
     for _ in 0..10 {
         lab.key("plus");
     }
@@ -110,28 +111,28 @@ fn minus_never_hides_the_waves_and_backspace_shows_them_as_at_first() {
     let lowered = low.difference(&first, WATER);
     assert!(raised.difference(&first, WATER) < 0.5 * lowered);
     lab.key("BackSpace");
-    lab.until("backspace shows them as at first", |shot| {
+    lab.until("Backspace restores them", |shot| {
         shot.difference(&first, WATER) < 0.01
     });
     lab.quit();
 }
 
 #[test]
-fn a_field_in_colours_has_its_scale_in_the_corner() {
+fn a_coloured_field_has_a_colour_bar() {
     let lab = Lab::scene("[water]\n[view]\nkind = \"mesh\"\ncolours = \"height\"\n");
-    let calm = lab.until_still("nothing happens in calm water", WATER);
-    // The scale begins 26 points from the left, below its title, and is 240 points long.
+    let calm = lab.until_still("calm water is still", WATER);
+    // The colour bar starts 26 points from the left, below its title, and is 240 points long.
     let bar = |shot: &Shot, left| shot.mean(Area::new(left, 50, 6, 6));
     let [blue, white, red] = [28, 143, 258].map(|left| bar(&calm, left));
     assert!(blue[2] > blue[0] + 80.0, "{blue:?}");
     assert!(white.iter().all(|&channel| channel > 230.0), "{white:?}");
     assert!(red[0] > red[2] + 80.0, "{red:?}");
-    // Calm water is as white as its middle, and a poke leaves both other colours.
+    // Calm water has the white of the middle, and a poke shows the other colours.
     let pool = Area::new(400, 330, 160, 60);
     let still = calm.mean(pool);
     assert!(still.iter().all(|&channel| channel > 230.0), "{still:?}");
     lab.drag(Button::Left, [380, 340], [560, 380]);
-    lab.until("a poke is seen in colours", |shot| {
+    lab.until("a poke shows colours", |shot| {
         let [red, _, blue] = shot.mean(pool);
         (red - blue).abs() > 6.0 || red < 215.0
     });
@@ -139,33 +140,33 @@ fn a_field_in_colours_has_its_scale_in_the_corner() {
 }
 
 #[test]
-fn a_lit_pool_at_rest_is_drawn_as_finely_as_it_is_rendered_and_stays_so_under_the_pointer() {
-    // Its quality is automatic, which begins low where there is no graphics card.
+fn a_lit_pool_at_rest_is_drawn_at_full_quality_also_under_a_moving_pointer() {
+    // Automatic quality starts low without a graphics card.
     let lab = Lab::scene(&format!("{CALM}[view]\nkind = \"lit\"\n"));
     let [fine, coarse] = ["view.quality=high", "view.quality=low"]
         .map(|quality| lab.rendered("scene.toml", SIZE, &["--set", quality]));
     let apart = coarse.difference(&fine, WATER);
-    assert!(apart > 3.0, "low is hardly another picture: {apart}");
+    assert!(apart > 3.0, "low quality hardly differs: {apart}");
     let is_fine = |shot: &Shot| shot.difference(&fine, WATER) < 0.3 * apart;
-    lab.until("it is drawn finely", is_fine);
-    let still = lab.until_still("nothing happens in calm water", WATER);
+    lab.until("it is drawn at high quality", is_fine);
+    let still = lab.until_still("calm water is still", WATER);
     for at in [[400, 300], [420, 310], [480, 330]] {
         lab.hover(at);
         lab.stays("a pointer that moves changes nothing", WATER, &still);
     }
     lab.drag(Button::Left, [440, 320], [520, 330]);
     lab.until_changed("a drag dents the water", WATER, &still);
-    // Paused waves are drawn finely, too; and what stands over the water comes and goes.
+    // Paused waves are also drawn at high quality, and an overlay does not change them.
     lab.key("space");
-    let paused = lab.until_still("time stands still", WATER);
+    let paused = lab.until_still("time is paused", WATER);
     assert!(!paused.same(&still, WATER));
     lab.key("h");
     lab.until_changed("the help covers the water", WATER, &paused);
     lab.key("h");
-    lab.until("the water is as it was", |shot| shot.same(&paused, WATER));
-    // Nor does it cost anything while the last seconds are kept.
+    lab.until("the water is unchanged", |shot| shot.same(&paused, WATER));
+    // Buffering the last seconds for a clip costs nothing either.
     lab.shift("v");
-    lab.until_idle("nothing moves, and what is kept is still the same");
+    lab.until_idle("nothing moves");
     assert!(lab.shot().difference(&paused, WATER) < 0.5);
     lab.quit();
 }

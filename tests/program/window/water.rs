@@ -1,15 +1,15 @@
-//! The pool is there, it moves, and it can be poked.
+//! The window shows a pool that moves and can be poked.
 
 use super::lab::{CALM, DECK, LASTING, Lab, SHOW_DECK, WATER};
 use super::screen::Area;
 use super::user_input::Button;
 
-/// Left of the panel's button and above the hint.
+/// The window without the panel's button and the hint.
 const PICTURE: Area = Area::new(0, 0, 900, 540);
 
 #[test]
-fn the_bare_program_shows_a_pool_that_moves_by_itself() {
-    let lab = Lab::show();
+fn without_arguments_the_program_shows_a_moving_pool() {
+    let lab = Lab::start_scene();
     let shot = lab.shot();
     let [red, green, blue] = shot.mean(WATER);
     assert!(
@@ -28,15 +28,15 @@ fn the_bare_program_shows_a_pool_that_moves_by_itself() {
 }
 
 #[test]
-fn the_shows_rain_ends_with_the_first_poke() {
-    let lab = Lab::show_of_short_waves();
+fn the_rain_of_the_start_scene_ends_with_the_first_poke() {
+    let lab = Lab::start_scene_of_short_waves();
     lab.key("c");
     let calmed = lab.shot();
     lab.until_changed("it rains", WATER, &calmed);
     lab.drag(Button::Left, [400, 300], [560, 320]);
     lab.key("c");
     lab.until_still("C calms water without rain", WATER);
-    // On a busy machine a frame may come late.
+    // On a busy machine a frame may be late.
     lab.until_idle("the water is calm");
     let calm = lab.shot();
     lab.key("r");
@@ -53,7 +53,7 @@ fn the_shows_rain_ends_with_the_first_poke() {
 #[test]
 fn a_drag_makes_waves_that_spread_and_calm() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("nothing happens in calm water", WATER);
+    let calm = lab.until_still("calm water is still", WATER);
     lab.drag(Button::Left, [420, 320], [540, 340]);
     let waves = lab.until_changed("a drag makes waves", WATER, &calm);
     assert!(waves.same(&calm, DECK), "the stone moves");
@@ -64,19 +64,19 @@ fn a_drag_makes_waves_that_spread_and_calm() {
 }
 
 #[test]
-fn a_ring_lies_on_the_water_under_the_pointer_for_a_while() {
+fn a_ring_marks_the_pointer_on_the_water_and_fades() {
     let lab = Lab::scene_with_ring("[water]\n[poke]\nradius = 12\n");
-    let calm = lab.until_still("nothing happens in calm water", WATER);
+    let calm = lab.until_still("calm water is still", WATER);
     lab.hover([470, 330]);
-    let ringed = lab.until_changed("a ring comes with the pointer", WATER, &calm);
+    let ringed = lab.until_changed("a ring follows the pointer", WATER, &calm);
     let (middle, count) = calm.change(&ringed, PICTURE).expect("a ring");
     assert!(
         (middle[0] - 470.0).abs() < 6.0 && (middle[1] - 330.0).abs() < 6.0,
         "a ring about {middle:?}"
     );
-    // It is a line: its middle is the water's.
+    // The ring is a line: the water inside it is unchanged.
     assert!(ringed.same(&calm, Area::new(462, 326, 16, 8)), "{count}");
-    lab.until("it goes away", |shot| shot.same(&calm, WATER));
+    lab.until("the ring fades", |shot| shot.same(&calm, WATER));
     lab.hover([60, 40]);
     lab.stays("there is no water", PICTURE, &calm);
     lab.quit();
@@ -86,17 +86,17 @@ fn a_ring_lies_on_the_water_under_the_pointer_for_a_while() {
 fn a_poke_happens_under_the_pointer() {
     let lab = Lab::scene(LASTING);
     lab.key("space");
-    let mut calm = lab.until_still("time stands still", WATER);
+    let mut calm = lab.until_still("time is paused", WATER);
     for at in [[300, 300], [640, 260], [480, 440]] {
         lab.drag(Button::Left, at, [at[0] + 8, at[1]]);
         lab.until_changed("a drag dents the water", WATER, &calm);
         let dented = lab.until_still("the dent stays", WATER);
-        // The dent's light on the floor lies some way off, as the refracted sun does.
+        // The refracted sun displaces the dent's caustic on the floor.
         let (middle, count) = calm.change(&dented, PICTURE).expect("a change");
         let off = [0, 1].map(|axis| (middle[axis] - at[axis] as f64).abs());
         assert!(
             off[0] < 90.0 && off[1] < 90.0 && count < 60_000,
-            "a dent of {count} pixels at {middle:?} under {at:?}"
+            "a dent of {count} pixels at {middle:?} for a poke at {at:?}"
         );
         lab.key("c");
         calm = lab.until("C calms paused water", |shot| shot.same(&calm, WATER));
@@ -105,17 +105,19 @@ fn a_poke_happens_under_the_pointer() {
 }
 
 #[test]
-fn alt_tells_the_water_under_the_pointer_in_numbers() {
+fn alt_shows_the_values_under_the_pointer() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("nothing happens in calm water", WATER);
+    let calm = lab.until_still("calm water is still", WATER);
     lab.hover([400, 300]);
-    lab.stays("nobody asks", WATER, &calm);
+    lab.stays("Alt is not pressed", WATER, &calm);
     lab.key_down("alt");
     let card = Area::new(418, 314, 20, 20);
-    lab.until("a card is there", |shot| {
+    lab.until("a card appears", |shot| {
         shot.mean(card).iter().sum::<f64>() < 3.0 * 75.0
     });
     lab.key_up("alt");
-    lab.until("it goes with the key", |shot| shot.same(&calm, WATER));
+    lab.until("the card disappears with the key", |shot| {
+        shot.same(&calm, WATER)
+    });
     lab.quit();
 }

@@ -1,18 +1,18 @@
-//! The main hands on Wayland.
+//! The main user input on Wayland.
 
 use super::lab::{CALM, LASTING, Lab, SIZE, WATER};
 use super::screen::{Area, Shot};
 use super::user_input::Button;
 
-/// Where the pointer is in the way of nothing.
+/// A place for the pointer outside the compared areas.
 const ASIDE: [usize; 2] = [240, 560];
 
 #[test]
-fn hands_do_on_wayland_what_they_do_elsewhere() {
+fn user_input_works_on_wayland() {
     let lab = Lab::on_wayland(LASTING);
     lab.key("space");
     lab.hover(ASIDE);
-    let calm = lab.until_still("time stands still", WATER);
+    let calm = lab.until_still("time is paused", WATER);
     lab.drag(Button::Left, [480, 320], [488, 320]);
     lab.until_changed("a drag dents the water", WATER, &calm);
     lab.hover(ASIDE);
@@ -23,29 +23,29 @@ fn hands_do_on_wayland_what_they_do_elsewhere() {
         "a dent at {middle:?}"
     );
     lab.key("c");
-    // The compositor draws its pointer into the picture.
+    // The compositor draws the pointer into the picture.
     lab.hover(ASIDE);
     lab.until("C calms it", |shot| shot.same(&calm, WATER));
 
     lab.drag(Button::Right, [400, 300], [520, 340]);
     lab.until_changed("a right drag turns the camera", WATER, &calm);
     lab.key("Home");
-    lab.until("Home brings it back", |shot| {
+    lab.until("Home returns it", |shot| {
         shot.difference(&calm, WATER) < 1.0
     });
     lab.click(Button::WheelUp, [480, 300]);
-    lab.until_changed("the wheel goes nearer", WATER, &calm);
+    lab.until_changed("the wheel zooms in", WATER, &calm);
     lab.key("Home");
-    lab.until("Home brings it back", |shot| {
+    lab.until("Home returns it", |shot| {
         shot.difference(&calm, WATER) < 1.0
     });
 
     let panel = Area::new(700, 60, 200, 120);
     let is_dark = |shot: &Shot| shot.mean(panel).iter().sum::<f64>() < 3.0 * 75.0;
     lab.key("F2");
-    lab.until("F2 unfolds the panel", is_dark);
+    lab.until("F2 opens the panel", is_dark);
     lab.key("F2");
-    lab.until("F2 folds it", |shot| !is_dark(shot));
+    lab.until("F2 closes it", |shot| !is_dark(shot));
     lab.key("p");
     let file = lab.path("waterlab-0001.png");
     let saved = lab.wait("a picture is saved", |_| {
@@ -53,21 +53,21 @@ fn hands_do_on_wayland_what_they_do_elsewhere() {
     });
     assert_eq!(saved.size(), SIZE);
     assert!(saved.difference(&calm, WATER) < 2.0);
-    // The compositor keeps every window full screen; Escape ends it all the same.
+    // The compositor keeps every window full screen, and Escape still quits.
     lab.quit();
 }
 
 #[test]
-fn a_compositor_that_ends_under_the_window_takes_it_along_with_a_word() {
+fn losing_the_wayland_compositor_quits_with_an_error() {
     let mut lab = Lab::on_wayland(CALM);
-    lab.end_compositor();
-    let (code, said) = lab.ends();
-    assert_eq!(code, Some(1), "{said}");
-    // Before it the library that speaks to the compositor has words of its own.
-    let last = said.lines().last().expect("a word");
+    lab.kill_compositor();
+    let (code, stderr) = lab.wait_for_exit();
+    assert_eq!(code, Some(1), "{stderr}");
+    // The Wayland library prints lines of its own before.
+    let last = stderr.lines().last().expect("a line");
     assert!(
         last.starts_with("error: the connection to the Wayland compositor broke"),
-        "{said}"
+        "{stderr}"
     );
-    assert!(!said.contains("panicked"), "{said}");
+    assert!(!stderr.contains("panicked"), "{stderr}");
 }

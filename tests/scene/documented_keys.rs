@@ -1,4 +1,4 @@
-//! `docs/scenes.md` and the tables of keys say the same.
+//! `docs/scenes.md` agrees with the tables of keys.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -7,7 +7,7 @@ use waterlab::scene::keys::{TABLES, all};
 const BEGIN: &str = "from the tables that the program reads -->\n";
 const END: &str = "<!-- end of keys -->";
 
-/// All keys as Markdown, a table for each TOML table.
+/// All keys as Markdown, one table for each TOML table.
 fn documented() -> String {
     let mut text = String::new();
     let keys = all();
@@ -28,11 +28,11 @@ fn documented() -> String {
 }
 
 #[test]
-fn docs_scenes_lists_every_key_as_the_program_reads_it() {
+fn docs_scenes_lists_every_key() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/scenes.md");
     let text = std::fs::read_to_string(&path).expect("docs/scenes.md");
-    let (head, rest) = text.split_once(BEGIN).expect("the mark where keys begin");
-    let (written, tail) = rest.split_once(END).expect("the mark where they end");
+    let (head, rest) = text.split_once(BEGIN).expect("the mark before the keys");
+    let (written, tail) = rest.split_once(END).expect("the mark after the keys");
     let keys = documented();
     if std::env::var_os("WATERLAB_BLESS").is_some() {
         std::fs::write(&path, format!("{head}{BEGIN}{keys}{END}{tail}")).expect("written");

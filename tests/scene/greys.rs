@@ -1,4 +1,4 @@
-//! Pictures as numbers: masks and maps.
+//! Masks and maps: pictures as numbers.
 
 use image::{DynamicImage, ImageBuffer, Luma, LumaA, Rgb, Rgba};
 use waterlab::desktop::disk::load_grey;
@@ -16,7 +16,7 @@ fn greys(picture: impl Into<DynamicImage>, name: &str) -> Vec<f32> {
 }
 
 #[test]
-fn greys_of_eight_and_sixteen_bits_keep_every_step() {
+fn greys_of_8_and_16_bits_keep_every_level() {
     let eight = ImageBuffer::from_fn(256, 1, |x, _| Luma([x as u8]));
     for name in ["a.png", "a.bmp", "a.tiff"] {
         assert_steps(&greys(eight.clone(), name), 255);
@@ -27,22 +27,22 @@ fn greys_of_eight_and_sixteen_bits_keep_every_step() {
     }
 }
 
-/// `greys` go from 0 to 1 in `white` steps, each within the last bit or two of a float.
+/// Checks that `greys` go from 0 to 1 in `white` steps, within two bits of a float.
 #[track_caller]
 fn assert_steps(greys: &[f32], white: usize) {
     assert_eq!(greys.len(), white + 1);
     assert_eq!((greys[0], greys[white]), (0.0, 1.0));
     for (step, grey) in greys.iter().enumerate() {
-        let wanted = step as f32 / white as f32;
+        let expected = step as f32 / white as f32;
         assert!(
-            (grey - wanted).abs() <= 2e-7 * wanted,
-            "{grey} for {wanted}"
+            (grey - expected).abs() <= 2e-7 * expected,
+            "{grey} for {expected}"
         );
     }
 }
 
 #[test]
-fn floats_are_taken_as_they_are_and_cut_off_at_black_and_white() {
+fn floats_are_clamped_to_black_and_white() {
     let light = [0.0, 1e-6, 0.123_456_79, 1.0, 7.0, -3.0];
     let picture = ImageBuffer::from_fn(6, 1, |x, _| Rgb([light[x as usize]; 3]));
     let expected = [0.0, 1e-6, 0.123_456_79, 1.0, 1.0, 0.0];
@@ -50,7 +50,7 @@ fn floats_are_taken_as_they_are_and_cut_off_at_black_and_white() {
 }
 
 #[test]
-fn a_colour_counts_as_bright_as_it_looks() {
+fn a_colour_is_converted_to_its_luminance() {
     let picture = ImageBuffer::from_fn(3, 1, |x, _| {
         let mut channels = [0_u8; 3];
         channels[x as usize] = 255;
@@ -62,14 +62,14 @@ fn a_colour_counts_as_bright_as_it_looks() {
 }
 
 #[test]
-fn what_is_transparent_lies_on_white() {
+fn transparency_is_blended_with_white() {
     let glass = ImageBuffer::from_fn(3, 1, |x, _| LumaA([0_u8, [0, 51, 255][x as usize]]));
     let [clear, fifth, solid] = greys(glass, "a.png")[..] else {
         panic!("three pixels")
     };
     assert_eq!((clear, solid), (1.0, 0.0));
     assert!((fifth - 0.8).abs() < 1e-6, "{fifth}");
-    // Holes of programs that count in floats.
+    // Transparent NaN pixels, as some programs write them.
     let holes = ImageBuffer::from_fn(2, 1, |x, _| {
         if x == 0 {
             Rgba([f32::NAN, f32::NAN, f32::NAN, 1.0])
@@ -81,7 +81,7 @@ fn what_is_transparent_lies_on_white() {
 }
 
 #[test]
-fn rows_come_from_the_top() {
+fn rows_start_at_the_top() {
     let picture = ImageBuffer::from_fn(2, 3, |x, y| Luma([(10 * y + x) as u8]));
     let steps: Vec<_> = greys(picture, "a.png")
         .iter()

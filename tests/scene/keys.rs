@@ -1,5 +1,4 @@
-//! Every key that help tells, walked: each can be given a value of the kind it is told to take, is refused one that it is not, and
-//! changes what it is said to change.
+//! Every documented key accepts values of its documented type, refuses others, and has an effect.
 
 use std::fmt::Write;
 use std::io::Cursor;
@@ -13,7 +12,7 @@ use waterlab::water::{MODELS, Model};
 /// Steps after which two scenes are compared.
 const STEPS: u64 = 40;
 
-/// A scene in which every table of a model's does something, in a pool or at sea.
+/// A scene in which every table has an effect, in a pool or a sea.
 fn base(model: &Model) -> String {
     let mut text = format!(
         "[water]\nmodel = \"{}\"\nsize = [32, 24]\n\
@@ -30,8 +29,8 @@ fn base(model: &Model) -> String {
     text
 }
 
-/// What must be said besides, for a key to mean anything.
-fn besides(key: &Key) -> &'static [&'static str] {
+/// Edits without which a key has no effect.
+fn prerequisites(key: &Key) -> &'static [&'static str] {
     match (key.table, &*key.name) {
         ("water", "swell_period" | "swell_direction" | "swell_seed") => &["water.swell_height=2"],
         ("water", "tension_length") => &["water.patch=1"],
@@ -43,7 +42,7 @@ fn besides(key: &Key) -> &'static [&'static str] {
         ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
         ("water", "depth_map") => &["water.depth=0.05"],
         ("water", "rest_length_map") => &["water.rest_length=0.1"],
-        // Over an even floor both are the same.
+        // Over a level floor both forms are the same.
         ("water", "form") => &["water.depth_map=textures/reef.png"],
         ("source", "from" | "to") => &["source=[{ from = [0.6, 0.3], period = 12 }]"],
         ("start", "compare_heights" | "compare_velocity" | "compare_hidden") => {
@@ -55,8 +54,8 @@ fn besides(key: &Key) -> &'static [&'static str] {
     }
 }
 
-/// Everything about a scene and what comes of it, in words.
-fn imprint(scene: &Scene) -> String {
+/// A text of the whole scene and its simulation, for comparison.
+fn fingerprint(scene: &Scene) -> String {
     let mut simulation = Simulation::new(scene);
     simulation.advance_by(STEPS);
     let mut text = String::new();
@@ -111,7 +110,7 @@ fn imprint(scene: &Scene) -> String {
     text
 }
 
-/// Values that a key is told to take, none of them its default, as a scene has them.
+/// Values that a key accepts by its documentation, without its default, in TOML.
 fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
     let takes = key.takes.split(';').next().unwrap_or_default();
     let number = |text: &str| text.parse::<f64>().unwrap_or_else(|_| panic!("{takes}"));
@@ -130,21 +129,21 @@ fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
         candidates.extend([min, max, min + 0.3 * (max - min)]);
         let round = |value: f64| if whole { value.round() } else { value };
         let allowed = |value: &f64| (min..=max).contains(value) && *value != default;
-        let kept = candidates.into_iter().map(round).filter(allowed);
-        kept.map(|value| value.to_string()).collect()
+        let values = candidates.into_iter().map(round).filter(allowed);
+        values.map(|value| value.to_string()).collect()
     };
     if let Some(from) = takes.strip_prefix("a whole number from ") {
         let default = key.default.parse::<f64>();
         return match default {
             Ok(_) => between(range(from), true),
-            // The last step of a source, which has none.
+            // The last step of a source, which has no default.
             Err(_) => vec!["20".into()],
         };
     }
     if let Some(from) = takes.strip_prefix("a number from ") {
         return match key.default.parse::<f64>() {
             Ok(_) => between(range(from), false),
-            // An angle of the sun, which need not be told.
+            // An angle of the sun, which has no default.
             Err(_) => vec!["12.5".into()],
         };
     }
@@ -169,14 +168,11 @@ fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
         }
         "a table in braces" => vec!["{}".into()],
         takes if takes.starts_with("two whole numbers from 3 to 8192") => vec!["[40, 30]".into()],
-        takes => panic!(
-            "{}.{} takes {takes}: who knows what that is?",
-            key.table, key.name
-        ),
+        takes => panic!("{}.{} takes {takes}: an unknown type", key.table, key.name),
     }
 }
 
-/// What a key is called by `--set`.
+/// The path of a key for `--set`.
 fn path(key: &Key) -> String {
     match key.table {
         "obstacle" if key.name == "mask" => "obstacle.2.mask".into(),
@@ -196,7 +192,7 @@ fn with(text: &str, folder: &Path, sets: &[String]) -> Result<Scene, String> {
 }
 
 #[test]
-fn every_key_is_taken_obeyed_and_refused_what_it_does_not_take() {
+fn every_key_accepts_its_values_has_an_effect_and_refuses_others() {
     let folder = tempfile::tempdir().expect("a folder");
     let picture = folder.path().join("grey.png");
     let ramp = image::GrayImage::from_fn(32, 24, |x, y| image::Luma([(x * 7 + y) as u8]));
@@ -207,10 +203,10 @@ fn every_key_is_taken_obeyed_and_refused_what_it_does_not_take() {
     let mut exr = Cursor::new(Vec::new());
     write_single_channel(&surface, &mut exr).expect("written");
     std::fs::write(picture.with_extension("exr"), exr.into_inner()).expect("saved");
-    let mut walked = 0;
+    let mut tested = 0;
     let mut failures = Vec::new();
     for key in keys::all() {
-        // Keys of models name those that have them; the rest are tried where everything happens.
+        // A key of models lists its models. Others are tested with a model in which everything has an effect.
         let owners = key.takes.split("; ").nth(1).unwrap_or_default();
         let has = |model: &&&Model| owners.split(", ").any(|owner| owner == model.name);
         let mut models: Vec<_> = MODELS.iter().filter(has).collect();
@@ -228,36 +224,39 @@ fn every_key_is_taken_obeyed_and_refused_what_it_does_not_take() {
                 "compare" => text += "[compare]\n",
                 _ => {}
             }
-            let sets: Vec<_> = besides(&key).iter().map(|set| (*set).to_owned()).collect();
+            let sets: Vec<_> = prerequisites(&key)
+                .iter()
+                .map(|set| (*set).to_owned())
+                .collect();
             let about = format!("{} of {}", path(&key), model.name);
             let before =
                 with(&text, folder.path(), &sets).unwrap_or_else(|e| panic!("{about}: {e}"));
-            let before = imprint(&before);
-            let mut taken = 0;
+            let before = fingerprint(&before);
+            let mut accepted = 0;
             let mut refusals = String::new();
-            let obeyed = values(&key, model.name, &picture).into_iter().any(|value| {
+            let has_effect = values(&key, model.name, &picture).into_iter().any(|value| {
                 let mut sets = sets.clone();
                 sets.push(format!("{}={value}", path(&key)));
                 match with(&text, folder.path(), &sets) {
                     Ok(scene) => {
-                        taken += 1;
-                        imprint(&scene) != before
+                        accepted += 1;
+                        fingerprint(&scene) != before
                     }
-                    // Values that are each allowed need not be stable together.
+                    // Allowed values may be unstable together.
                     Err(error) => {
                         refusals += &error;
                         false
                     }
                 }
             });
-            if taken == 0 {
-                failures.push(format!("{about} is refused all: {refusals}"));
+            if accepted == 0 {
+                failures.push(format!("{about} accepts no value: {refusals}"));
             }
-            // Braces around nothing are a wall or a post at their defaults.
-            if taken > 0 && !obeyed {
+            // Empty braces are a wall or a disc at their defaults.
+            if accepted > 0 && !has_effect {
                 failures.push(format!("{about} changes nothing"));
             }
-            // A table is no value of any key but of those in braces, and text of none of these but names.
+            // Only keys of inline tables accept a table, and they accept nothing else.
             let wrong = if key.takes.starts_with("a table") {
                 "7"
             } else {
@@ -271,9 +270,9 @@ fn every_key_is_taken_obeyed_and_refused_what_it_does_not_take() {
                 refused.is_some_and(|error| error.contains(last)),
                 "{about} takes {wrong}"
             );
-            walked += 1;
+            tested += 1;
         }
     }
     assert!(failures.is_empty(), "{failures:#?}");
-    assert!(walked > 100, "{walked}");
+    assert!(tested > 100, "{tested}");
 }

@@ -1,4 +1,4 @@
-//! What a scene means, how it plays, and what it answers when it can't be obeyed.
+//! Reading, simulating and saving scenes, and the errors of invalid ones.
 
 mod documented_keys;
 mod greys;
@@ -31,7 +31,7 @@ fn edited(text: &str, sets: &[&str]) -> Result<Scene, String> {
 #[track_caller]
 fn refused(text: &str, expected: &str) {
     match edited(text, &[]) {
-        Ok(_) => panic!("taken: {text}"),
+        Ok(_) => panic!("accepted: {text}"),
         Err(error) => assert_eq!(error, expected),
     }
 }

@@ -1,4 +1,4 @@
-//! The keys of the models: which water takes what, and what becomes of a scene under another model.
+//! Keys of the models, and scenes under another model.
 
 use super::{read, refused};
 use image::{GrayImage, Luma};
@@ -7,7 +7,7 @@ use waterlab::parameter::Value;
 use waterlab::scene::{Edit, Scene, Simulation};
 use waterlab::water::MODELS;
 
-/// The scene, with changes in the order in which the program makes them: `--model` first, if there is one.
+/// The scene with edits in the order of the program: `--model` first.
 fn with(text: &str, model: Option<&str>, sets: &[&str]) -> Result<Scene, String> {
     let model = model.map(|name| Edit::name("model", ["water", "model"], name));
     let sets = sets.iter().map(|set| Edit::parse(set).unwrap());
@@ -16,16 +16,16 @@ fn with(text: &str, model: Option<&str>, sets: &[&str]) -> Result<Scene, String>
 }
 
 #[track_caller]
-fn taken(text: &str, model: &str, sets: &[&str]) -> Scene {
+fn accepted(text: &str, model: &str, sets: &[&str]) -> Scene {
     with(text, Some(model), sets).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The scenes that come with the program.
+/// The bundled scenes.
 fn scenes() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     let entries = std::fs::read_dir(folder).unwrap();
     let paths = entries.map(|entry| entry.unwrap().path());
-    // Their pictures stand beside them.
+    // The folder also has pictures.
     paths
         .filter(|path| {
             path.extension()
@@ -35,7 +35,7 @@ fn scenes() -> Vec<PathBuf> {
 }
 
 #[test]
-fn every_scene_of_the_house_reads_under_every_model_and_moves() {
+fn every_bundled_scene_works_with_every_model() {
     let scenes = scenes();
     assert!(scenes.len() >= 16, "{scenes:?}");
     for path in &scenes {
@@ -47,7 +47,7 @@ fn every_scene_of_the_house_reads_under_every_model_and_moves() {
             if let Some(model) = model {
                 assert_eq!(scene.water.model.name, model.name);
             }
-            // A sea moves by itself, and nothing else need happen in its scene: without it the pool is at rest.
+            // A scene of a sea may have no events. With a pool it is at rest.
             let own = Scene::load(path, &[]).unwrap_or_else(|error| panic!("{error}"));
             let at_rest = own.water.model.is_open() && !scene.water.model.is_open();
             let mut simulation = Simulation::new(&scene);
@@ -63,7 +63,7 @@ fn every_scene_of_the_house_reads_under_every_model_and_moves() {
 }
 
 #[test]
-fn every_scene_of_the_house_stays_within_its_pool_for_ten_seconds() {
+fn every_bundled_scene_stays_within_its_pool_for_ten_seconds() {
     for path in scenes() {
         let scene = Scene::load(&path, &[]).unwrap_or_else(|error| panic!("{error}"));
         let mut simulation = Simulation::new(&scene);
@@ -80,7 +80,7 @@ fn every_scene_of_the_house_stays_within_its_pool_for_ten_seconds() {
 }
 
 #[test]
-fn a_key_of_another_model_is_refused_with_the_name_of_that_model() {
+fn a_key_of_another_model_is_refused_with_its_models() {
     refused(
         "[water]\nstiffness = 0.01",
         "pool.toml:2: `stiffness` belongs to spring, but `water.model` is ripple: take the key out, or name another model",
@@ -101,23 +101,23 @@ fn a_key_of_another_model_is_refused_with_the_name_of_that_model() {
     assert_eq!(
         error.err().unwrap(),
         "pool.toml:3: `coarseness` belongs to coarse, but `water.model` is wave: take the key out, or name another model",
-        "the option changed nothing"
+        "the option changed the error"
     );
 }
 
 #[test]
-fn what_a_file_says_of_its_own_model_is_no_error_under_another() {
+fn keys_of_the_files_model_are_no_error_under_another_model() {
     let text = "[water]\nmodel = \"ripple\"\ndamping = 6\nfraction_bits = 4";
-    // A damping of the same kind is kept, ...
-    let coarse = taken(text, "coarse", &[]).water.settings;
+    // A damping in the same unit is kept,
+    let coarse = accepted(text, "coarse", &[]).water.settings;
     assert_eq!(coarse.integer("damping"), 6);
-    // ... one of another kind is not.
+    // one in another unit is not.
     for (text, model) in [
         (text, "wave"),
         (text, "iwave"),
         (&text.replace("model = \"ripple\"", ""), "wave"),
     ] {
-        let scene = taken(text, model, &[]);
+        let scene = accepted(text, model, &[]);
         let default = Scene::from_edits(&[Edit::name("model", ["water", "model"], model)])
             .unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(
@@ -125,16 +125,16 @@ fn what_a_file_says_of_its_own_model_is_no_error_under_another() {
             default.water.settings.real("damping")
         );
     }
-    // What fits is kept.
+    // Keys that both models have are kept.
     let wave = "[water]\nmodel = \"wave\"\ndamping = 1.25\nlength = 4\nedges = \"fixed\"";
-    let scene = taken(wave, "iwave", &[]);
+    let scene = accepted(wave, "iwave", &[]);
     assert_eq!(scene.water.settings.real("damping"), 1.25);
     assert_eq!(
-        taken(wave, "wave", &[]).water.settings.get("edges"),
+        accepted(wave, "wave", &[]).water.settings.get("edges"),
         Some(Value::Choice(0)),
-        "the same model again changes nothing"
+        "the same model changed a key"
     );
-    // A sea's choppiness makes no pool's crests cusps, an iWave's those of the other; one that an option says counts.
+    // The choppiness of a sea does not apply to an iWave, that of one iWave applies to the other, and an edit always counts.
     let sea = "[water]\nmodel = \"sea\"\nchoppiness = 1.5";
     let iwave = "[water]\nmodel = \"iwave\"\nchoppiness = 1.5";
     for (text, model, sets, choppiness) in [
@@ -143,34 +143,34 @@ fn what_a_file_says_of_its_own_model_is_no_error_under_another() {
         (iwave, "iwave-exact", &[], 1.5),
         (sea, "iwave", &["water.choppiness=0.5"], 0.5),
     ] {
-        let settings = taken(text, model, sets).water.settings;
+        let settings = accepted(text, model, sets).water.settings;
         assert_eq!(settings.real("choppiness"), choppiness, "{text} as {model}");
     }
-    // An option that names the model in other words does the same.
+    // `--set water.model` does the same.
     let scene = with(text, None, &["water.model=coarse"]).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(scene.water.settings.integer("damping"), 6);
 }
 
 #[test]
-fn a_mistake_in_a_file_is_one_under_every_model() {
+fn an_error_in_a_file_is_one_under_every_model() {
     let error = |text: &str, sets: &[&str]| with(text, Some("wave"), sets).err().unwrap();
     assert_eq!(
         error("[water]\ndamping = 77", &[]),
         "pool.toml:2: `damping` is 77, but must be a whole number from 1 to 15"
     );
     assert!(error("[water]\ndampign = 7", &[]).starts_with("pool.toml:2: unknown key"));
-    // What is said on the command line is meant for the model that is named there.
+    // An edit applies to the model of the command line.
     assert_eq!(
         error("", &["water.fraction_bits=2"]),
         "--set water.fraction_bits=2: `fraction_bits` belongs to ripple, coarse, but `water.model` is wave: \
          take the key out, or name another model"
     );
-    let scene = taken("[water]\ndamping = 7", "wave", &["water.damping=0.125"]);
+    let scene = accepted("[water]\ndamping = 7", "wave", &["water.damping=0.125"]);
     assert_eq!(scene.water.settings.real("damping"), 0.125);
 }
 
 #[test]
-fn settings_that_are_unstable_together_are_refused_where_they_stand() {
+fn unstable_settings_are_refused_at_their_line() {
     refused(
         "[water]\nmodel = \"iwave\"\ntime_step = 0.3",
         "pool.toml:3: `time_step` is 0.3, which is unstable here: at most 0.2548 with `gravity` 9.8 and `depth` 0",
@@ -186,16 +186,16 @@ fn settings_that_are_unstable_together_are_refused_where_they_stand() {
         error.starts_with("--set water.time_step=0.3: `time_step` is 0.3, which is unstable here"),
         "{error}"
     );
-    // Of a file for another model nothing is left then.
+    // Keys of a file for another model are dropped then.
     let wave = "[water]\nmodel = \"wave\"\ntime_step = 0.5\ndamping = 0.0\nlength = 500";
-    let scene = taken(wave, "iwave", &[]);
+    let scene = accepted(wave, "iwave", &[]);
     assert_eq!(scene.water.settings.real("time_step"), 0.03);
-    let scene = taken(wave, "iwave", &["water.time_step=0.04"]);
+    let scene = accepted(wave, "iwave", &["water.time_step=0.04"]);
     assert_eq!(scene.water.settings.real("time_step"), 0.04);
 }
 
 #[test]
-fn maps_of_the_model_are_loaded_beside_the_scene_and_stay_under_a_model_that_has_them() {
+fn parameter_maps_are_relative_to_the_scene_and_kept_by_models_that_have_them() {
     let folder = tempfile::tempdir().unwrap();
     let ramp = GrayImage::from_fn(5, 3, |x, _| Luma([51 * (x + 1) as u8]));
     ramp.save(folder.path().join("ramp.png")).unwrap();
@@ -210,7 +210,7 @@ fn maps_of_the_model_are_loaded_beside_the_scene_and_stay_under_a_model_that_has
         let [(key, map)] = &scene.water.maps[..] else {
             panic!("one map under {model}")
         };
-        // Brought to the cells of the pool as soon as it is read: the middle of its second column is at 0.3 of the pool.
+        // The map is resampled to the cells of the pool when it is read. The middle of its second column is at 0.3.
         assert_eq!((*key, map.columns(), map.rows()), ("depth_map", 256, 256));
         assert!((map[(76, 128)] - 0.4).abs() < 0.01, "{}", map[(76, 128)]);
         let compare = scene.compare.unwrap();
@@ -229,7 +229,7 @@ fn maps_of_the_model_are_loaded_beside_the_scene_and_stay_under_a_model_that_has
 }
 
 #[test]
-fn the_other_water_has_its_own_model_and_settings_and_the_pool_of_the_first() {
+fn the_compared_water_has_its_own_model_and_settings_in_the_same_pool() {
     let scene = read(
         "[compare]\nmodel = \"wave\"\ndepth = 0.5\nsplit = 0.25\n[water]\nsize = [40, 30]\ndamping = 3",
     );
@@ -239,7 +239,7 @@ fn the_other_water_has_its_own_model_and_settings_and_the_pool_of_the_first() {
     assert_eq!(scene.water.settings.integer("damping"), 3);
     let simulation = Simulation::new(&scene);
     assert_eq!(simulation.other().unwrap().size(), scene.size);
-    // Without one there is none; with the table alone it is another of the first model.
+    // Without the table there is no second water; an empty table compares the same model.
     assert!(read("").compare.is_none());
     assert_eq!(read("[compare]").compare.unwrap().model.name, "ripple");
     refused(

@@ -1,4 +1,4 @@
-//! What happens when, and what costs nothing.
+//! Running simulations: the order of events, idleness, rain and resets.
 
 use super::{edited, read};
 use waterlab::grid::Grid;
@@ -15,10 +15,10 @@ fn counts(simulation: &Simulation) -> Vec<i16> {
 }
 
 #[test]
-fn the_show_is_a_lit_pool_that_moves() {
-    let show = Scene::show(&[]).unwrap_or_else(|error| panic!("{error}"));
-    assert_eq!(show.view.kind.name, "lit");
-    let mut simulation = Simulation::new(&show);
+fn the_start_scene_is_a_moving_lit_pool() {
+    let scene = Scene::show(&[]).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(scene.view.kind.name, "lit");
+    let mut simulation = Simulation::new(&scene);
     simulation.advance_by(120);
     assert!(counts(&simulation).iter().any(|&count| count != 0));
 }
@@ -32,14 +32,14 @@ fn an_event_happens_just_before_its_step() {
     assert!(counts(&simulation).iter().all(|&count| count == 0));
     simulation.advance();
     assert_eq!(simulation.step(), 3);
-    // One step after a stone of one cell: half of −64, less a 32nd, in each of the four neighbours.
+    // One step after a stone of one cell, each of the four neighbours has half of −64, less a 32nd.
     let counts = counts(&simulation);
     assert_eq!(counts[4 * 9 + 3], -31);
     assert_eq!(counts[4 * 9 + 4], 0);
 }
 
 #[test]
-fn of_one_step_stones_come_first_then_strokes_then_rain() {
+fn within_a_step_stones_come_before_strokes() {
     let place = "at = [0.5, 0.5]\nradius = 1\nweight = 10\n";
     let line = "from = [0.5, 0.5]\nto = [0.5, 0.5]\nradius = 1\nweight = 20\n";
     let text = format!("[water]\nsize = [9, 9]\n[[stroke]]\n{line}[[drop]]\n{place}");
@@ -49,7 +49,7 @@ fn of_one_step_stones_come_first_then_strokes_then_rain() {
 }
 
 #[test]
-fn skipping_calm_water_gives_what_stepping_through_it_gives() {
+fn skipping_calm_water_equals_stepping_through_it() {
     let scene = read(
         "[water]\nsize = [24, 24]\ndamping = 2\n[[drop]]\nstep = 3\n[[drop]]\nstep = 700\nat = [0.2, 0.3]",
     );
@@ -72,7 +72,7 @@ fn skipping_calm_water_gives_what_stepping_through_it_gives() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_rain_and_another_seed_another() {
+fn rain_depends_only_on_its_seed() {
     let simulation = |seed: &str| {
         let scene = edited(
             "[water]\nsize = [64, 64]\n[rain]\ndrops_per_second = 20",
@@ -93,13 +93,13 @@ fn the_same_seed_gives_the_same_rain_and_another_seed_another() {
 }
 
 #[test]
-fn rain_of_no_drops_lets_the_water_be_idle() {
+fn rain_without_drops_leaves_the_simulation_idle() {
     assert!(Simulation::new(&read("[rain]\ndrops_per_second = 0")).is_idle());
     assert!(!Simulation::new(&read("[rain]")).is_idle());
 }
 
 #[test]
-fn rain_can_be_turned_on_and_off_and_changed_while_playing() {
+fn rain_can_be_switched_and_changed_during_a_simulation() {
     let mut simulation = Simulation::new(&read("[water]\nsize = [32, 32]"));
     assert!(!simulation.is_raining());
     simulation.set_raining(true);
@@ -138,7 +138,7 @@ fn a_poke_wakes_idle_water() {
 }
 
 #[test]
-fn water_that_is_no_longer_a_number_is_calmed_and_goes_on() {
+fn water_that_becomes_nan_is_reset_and_continues() {
     for (model, other) in [("wave", "spring"), ("iwave", "iwave-exact")] {
         let text = format!(
             "[water]\nmodel = \"{model}\"\nsize = [24, 16]\n[compare]\nmodel = \"{other}\""
@@ -150,7 +150,7 @@ fn water_that_is_no_longer_a_number_is_calmed_and_goes_on() {
         simulation.advance_by(3);
         assert!(
             simulation.calm_what_ran_away().is_none(),
-            "waves are no fault"
+            "waves are not an error"
         );
         assert!(!is_calm(&simulation));
         let lost = Grid::new(24, 16, f32::NAN);
@@ -173,7 +173,7 @@ fn water_that_is_no_longer_a_number_is_calmed_and_goes_on() {
         }
         assert!(
             simulation.calm_what_ran_away().is_none(),
-            "nothing of it is left"
+            "the reset was incomplete"
         );
     }
 }

@@ -1,4 +1,4 @@
-//! From text to a scene, or to one line that says why not.
+//! Parsing of scenes, and their one-line errors.
 
 use super::{edited, read, refused};
 use std::path::Path;
@@ -29,7 +29,7 @@ fn an_empty_scene_is_a_pool_at_rest_with_every_default() {
 }
 
 #[test]
-fn every_table_and_key_is_obeyed() {
+fn every_table_and_key_has_its_effect() {
     let scene = read(
         r#"
         [water]
@@ -125,7 +125,7 @@ fn a_byte_order_mark_and_windows_line_ends_change_nothing() {
 }
 
 #[test]
-fn an_unknown_key_is_answered_with_line_and_nearest_known_one() {
+fn an_unknown_key_is_refused_with_its_line_and_a_suggestion() {
     refused(
         "[water]\ndampign = 3",
         "pool.toml:2: unknown key `water.dampign`, did you mean `water.damping`?",
@@ -161,7 +161,7 @@ fn an_unknown_key_is_answered_with_line_and_nearest_known_one() {
 }
 
 #[test]
-fn a_value_of_the_wrong_kind_is_answered_with_what_is_wanted_and_what_was_given() {
+fn a_value_of_the_wrong_type_is_refused_with_the_expected_type() {
     refused(
         "[water]\ndamping = \"high\"",
         "pool.toml:2: `damping` wants a whole number from 1 to 15, not the text \"high\"",
@@ -197,7 +197,7 @@ fn a_value_of_the_wrong_kind_is_answered_with_what_is_wanted_and_what_was_given(
 }
 
 #[test]
-fn a_value_out_of_range_is_answered_with_the_range() {
+fn a_value_out_of_range_is_refused_with_the_range() {
     refused(
         "[water]\nsize = [-4, 256]",
         "pool.toml:2: a pool of -4 × 256 cells is not possible: each side must be from 3 to 8192",
@@ -245,7 +245,7 @@ fn a_value_out_of_range_is_answered_with_the_range() {
 }
 
 #[test]
-fn an_eye_on_its_target_sees_nothing_and_is_refused() {
+fn an_eye_at_its_target_is_refused() {
     refused(
         "[camera]\neye = [1, 1, 1]\ntarget = [1, 1, 1.0]",
         "pool.toml:1: the camera's `eye` and `target` are both at [1.0, 1.0, 1.0]: move one of them",
@@ -253,7 +253,7 @@ fn an_eye_on_its_target_sees_nothing_and_is_refused() {
 }
 
 #[test]
-fn text_that_is_no_toml_is_answered_with_its_line() {
+fn invalid_toml_is_refused_with_its_line() {
     let error = Scene::read("[water]\nsize = [1, 2\n", Path::new("pool.toml"), &[])
         .err()
         .unwrap();
@@ -272,7 +272,7 @@ fn text_that_is_no_toml_is_answered_with_its_line() {
 }
 
 #[test]
-fn changes_apply_in_order_and_make_the_tables_they_need() {
+fn edits_apply_in_order_and_create_missing_tables() {
     let scene = edited(
         "[water]\ndamping = 3\n[[drop]]\nradius = 1\nweight = 2",
         &[
@@ -310,7 +310,7 @@ fn changes_apply_in_order_and_make_the_tables_they_need() {
 }
 
 #[test]
-fn a_complaint_about_a_long_name_stays_short() {
+fn an_error_about_a_long_name_is_short() {
     let long = "n".repeat(100_000);
     for text in [
         format!("{long} = 1"),
@@ -327,7 +327,7 @@ fn a_complaint_about_a_long_name_stays_short() {
 }
 
 #[test]
-fn a_complaint_about_a_long_change_stays_short() {
+fn an_error_about_a_long_edit_is_short() {
     let long = "n".repeat(100_000);
     for set in [
         format!("{long}=1"),
@@ -346,7 +346,7 @@ fn a_complaint_about_a_long_change_stays_short() {
 }
 
 #[test]
-fn a_change_that_cant_be_obeyed_is_named_as_typed() {
+fn an_invalid_edit_is_quoted_in_the_error() {
     let refusal = |set: &str| edited("[[drop]]\nstep = 1", &[set]).err().unwrap();
     assert_eq!(
         refusal("water.damping=99"),
@@ -369,7 +369,7 @@ fn a_change_that_cant_be_obeyed_is_named_as_typed() {
         "--set water.damping.deep=1: `damping` wants a whole number from 1 to 15, not a table"
     );
     assert!(refusal("camera.eye=[0, 1").starts_with("--set camera.eye=[0, 1: not a valid value: "));
-    // The line of the file is not blamed for what the option did, nor the option for the file.
+    // An edit is not blamed for an error of the file.
     let error = edited("[water]\nbad = 1", &["water.damping=3"])
         .err()
         .unwrap();
@@ -380,7 +380,7 @@ fn a_change_that_cant_be_obeyed_is_named_as_typed() {
 }
 
 #[test]
-fn a_change_without_key_or_value_is_none() {
+fn an_edit_without_a_key_or_a_value_is_refused() {
     for text in [
         "water.damping",
         "=3",
@@ -393,7 +393,7 @@ fn a_change_without_key_or_value_is_none() {
 }
 
 #[test]
-fn a_change_as_deep_as_no_key_goes_is_none() {
+fn an_edit_with_a_very_deep_key_is_refused() {
     for part in ["a.", "0."] {
         let text = format!("{}a=1", part.repeat(40_000));
         assert!(Edit::parse(&text).is_err());
@@ -401,7 +401,7 @@ fn a_change_as_deep_as_no_key_goes_is_none() {
 }
 
 #[test]
-fn every_scene_of_the_notes_opens_and_docs_notes_names_only_files_that_exist() {
+fn every_scene_of_the_notes_opens_and_docs_notes_names_only_existing_files() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let docs = std::fs::read_to_string(root.join("docs/notes.md")).expect("docs/notes.md");
     let mut count = 0;

@@ -1,4 +1,4 @@
-//! A scene that is saved reads as the same scene.
+//! A saved scene reads as the same scene.
 
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
@@ -9,21 +9,21 @@ use waterlab::pool::Obstacle;
 use waterlab::scene::image_file::write_grey;
 use waterlab::scene::{Bundle, Edit, Scene, Simulation};
 
-/// The scene that a saved one reads as, and its text.
-fn again(scene: &Scene) -> (Scene, String) {
-    let saved = scene.saved("kept", &|file| file.display().to_string());
+/// The scene after saving and reading, and its text.
+fn restored(scene: &Scene) -> (Scene, String) {
+    let saved = scene.saved("saved", &|file| file.display().to_string());
     let mut files = Bundle::default();
     for (name, picture) in &saved.pictures {
         let mut bytes = Cursor::new(Vec::new());
         write_grey(Path::new(name), picture, &mut bytes).expect("written");
         files.put(name, bytes.into_inner());
     }
-    let read = Scene::read_with(&saved.text, Path::new("kept.toml"), &[], Arc::new(files));
+    let read = Scene::read_with(&saved.text, Path::new("saved.toml"), &[], Arc::new(files));
     let read = read.unwrap_or_else(|error| panic!("{error}\n{}", saved.text));
     (read, saved.text)
 }
 
-/// Every bit of the heights after so many steps.
+/// The bits of the heights after `steps` steps.
 fn bits(scene: &Scene, steps: u64) -> Vec<u32> {
     let mut simulation = Simulation::new(scene);
     simulation.advance_by(steps);
@@ -35,9 +35,9 @@ fn bits(scene: &Scene, steps: u64) -> Vec<u32> {
 
 #[track_caller]
 fn check(scene: &Scene) {
-    let (read, text) = again(scene);
+    let (read, text) = restored(scene);
     assert_eq!(bits(&read, 40), bits(scene, 40), "{text}");
-    assert_eq!(again(&read).1, text, "what is read is written as before");
+    assert_eq!(restored(&read).1, text, "the second save differs");
     assert_eq!(read.camera, scene.camera);
     assert_eq!(read.poke, scene.poke);
     assert_eq!(read.events, scene.events);
@@ -52,7 +52,7 @@ fn check(scene: &Scene) {
 }
 
 #[test]
-fn every_bundled_scene_reads_as_it_was_when_it_has_been_saved() {
+fn every_bundled_scene_survives_saving() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("scenes");
     let mut count = 0;
     for entry in std::fs::read_dir(folder).expect("scenes") {
@@ -72,7 +72,7 @@ fn every_bundled_scene_reads_as_it_was_when_it_has_been_saved() {
 }
 
 #[test]
-fn what_is_set_by_hand_is_kept_to_the_last_bit() {
+fn edited_values_are_saved_to_the_last_bit() {
     let edits = [
         "water.model=gerstner",
         "water.size=[64, 48]",
@@ -107,11 +107,11 @@ fn what_is_set_by_hand_is_kept_to_the_last_bit() {
     scene.view.picture = Some(PathBuf::from("a \"quoted\" \\ name\n.png"));
     check(&scene);
     let gerstner = |scene: &Scene| scene.water.waves.clone();
-    assert_eq!(gerstner(&again(&scene).0), gerstner(&scene));
+    assert_eq!(gerstner(&restored(&scene).0), gerstner(&scene));
 }
 
 #[test]
-fn masks_and_maps_are_kept_beside_the_file() {
+fn masks_and_maps_are_saved_beside_the_file() {
     let edits = ["water.model=wave", "water.size=[40, 30]"].map(|edit| Edit::parse(edit).unwrap());
     let mut scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
     let hard = Grid::from_fn(40, 30, |column, row| {
@@ -124,19 +124,19 @@ fn masks_and_maps_are_kept_beside_the_file() {
     scene.obstacles = vec![Obstacle::Mask(Arc::new(hard)), Obstacle::Mask(soft.clone())];
     scene.water.maps = vec![(scene.water.model.maps[0].key, soft)];
     check(&scene);
-    let saved = scene.saved("kept", &|_| String::new());
+    let saved = scene.saved("saved", &|_| String::new());
     let names: Vec<_> = saved
         .pictures
         .iter()
         .map(|(name, _)| name.as_str())
         .collect();
-    // One picture serves twice.
-    let map = format!("kept-{}.exr", scene.water.model.maps[0].key);
-    assert_eq!(names, [map.as_str(), "kept-walls.png"]);
+    // The same grid is saved only once.
+    let map = format!("saved-{}.exr", scene.water.model.maps[0].key);
+    assert_eq!(names, [map.as_str(), "saved-walls.png"]);
 }
 
 #[test]
-fn a_camera_is_saved_in_numbers_that_a_person_would_write() {
+fn a_camera_is_saved_in_short_numbers() {
     let mut scene = Scene::default();
     scene.camera.eye = [-2.980_232_2e-8, 0.3_f32.next_up(), -1_234.567_8];
     scene.camera.target = [0.1, -0.0, 1e-7];

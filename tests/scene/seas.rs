@@ -1,4 +1,4 @@
-//! Scenes of the sea: listed waves, time, what a sea can't have, and how it shares a pool with other models.
+//! Scenes of seas: listed waves, time, walls, and changes of model.
 
 use super::{edited, read, refused};
 use std::path::Path;
@@ -19,12 +19,12 @@ fn heights(water: &dyn Water) -> Grid<f32> {
     })
 }
 
-/// The time that open water shows.
-fn shown(water: &dyn Water) -> Option<f64> {
+/// The time of an open water.
+fn time_of(water: &dyn Water) -> Option<f64> {
     Some(water.open_water()?.time())
 }
 
-fn under(text: &str, model: &str, sets: &[&str]) -> Result<Scene, String> {
+fn with_model(text: &str, model: &str, sets: &[&str]) -> Result<Scene, String> {
     let sets = sets.iter().map(|set| Edit::parse(set).unwrap());
     let model = Edit::name("model", ["water", "model"], model);
     let edits: Vec<_> = std::iter::once(model).chain(sets).collect();
@@ -32,7 +32,7 @@ fn under(text: &str, model: &str, sets: &[&str]) -> Result<Scene, String> {
 }
 
 #[test]
-fn listed_waves_are_the_sea_in_metres_and_degrees() {
+fn listed_waves_are_in_metres_and_degrees() {
     let scene = read(TWO_WAVES);
     let [first, second] = &scene.water.waves[..] else {
         panic!("two waves")
@@ -55,7 +55,7 @@ fn listed_waves_are_the_sea_in_metres_and_degrees() {
         let shown = f64::from(shown[(column, row)]);
         assert!((shown - expected).abs() < 1e-5, "{shown} for {expected}");
     }
-    // The fan's own numbers do nothing then.
+    // The parameters of the fan have no effect then.
     let mut fan =
         Simulation::new(&edited(TWO_WAVES, &["water.waves=3", "water.steepness=0.1"]).unwrap());
     fan.advance_by(30);
@@ -63,13 +63,13 @@ fn listed_waves_are_the_sea_in_metres_and_degrees() {
     let longer = edited(TWO_WAVES, &["wave.1.amplitude=0.75"]).unwrap();
     assert_eq!(longer.water.waves[1].amplitude, 0.75);
     let sea = scene.water.sea(scene.size).unwrap().unwrap();
-    let mut moment = sea.moment();
-    sea.compute(0.5, &mut moment);
-    assert_eq!(moment.surface().height, shown);
+    let mut state = sea.moment();
+    sea.compute(0.5, &mut state);
+    assert_eq!(state.surface().height, shown);
 }
 
 #[test]
-fn listed_waves_stay_when_settings_change_and_the_model_comes_back() {
+fn listed_waves_survive_a_change_of_settings() {
     let mut simulation = Simulation::new(&read(TWO_WAVES));
     let before = heights(simulation.water());
     simulation
@@ -87,7 +87,7 @@ fn listed_waves_stay_when_settings_change_and_the_model_comes_back() {
 }
 
 #[test]
-fn waves_without_a_sea_that_takes_them_are_refused_unless_an_option_took_it_away() {
+fn listed_waves_of_another_model_are_refused_unless_an_edit_changed_the_model() {
     refused(
         "[water]\nmodel = \"sea\"\n[[wave]]\nlength = 20",
         "pool.toml:3: [[wave]] belongs to gerstner, but `water.model` is sea: take it out, or name that model",
@@ -104,28 +104,30 @@ fn waves_without_a_sea_that_takes_them_are_refused_unless_an_option_took_it_away
         "[water]\nmodel = \"gerstner\"\n[[wave]]\nheight = 1",
         "pool.toml:4: unknown key `wave.height`; there are length, amplitude, direction, phase",
     );
-    let pool = under(TWO_WAVES, "ripple", &[]).unwrap_or_else(|error| panic!("{error}"));
+    let pool = with_model(TWO_WAVES, "ripple", &[]).unwrap_or_else(|error| panic!("{error}"));
     assert!(pool.water.waves.is_empty());
-    let error = under(TWO_WAVES, "sea", &["wave.2.length=7"]).err().unwrap();
+    let error = with_model(TWO_WAVES, "sea", &["wave.2.length=7"])
+        .err()
+        .unwrap();
     assert!(
         error.starts_with("--set wave.2.length=7: [[wave]] belongs to gerstner"),
         "{error}"
     );
-    // Beside another water they are that one's.
+    // They can belong to the compared water.
     let compared = read("[[wave]]\nlength = 10\n[compare]\nmodel = \"gerstner\"");
     assert!(compared.water.waves.is_empty());
     assert_eq!(compared.compare.unwrap().waves.len(), 1);
 }
 
 #[test]
-fn more_waves_than_can_be_summed_are_refused_where_the_first_too_many_stands() {
+fn too_many_waves_are_refused_at_the_line_of_the_first_extra_one() {
     let waves = |count: usize| {
         let water = "[water]\nmodel = \"gerstner\"\nsize = [3, 3]\n";
         water.to_owned() + &"[[wave]]\namplitude = 1e-5\n".repeat(count)
     };
     assert_eq!(read(&waves(4096)).water.waves.len(), 4096);
     for count in [4097, 20_000] {
-        // Three lines of the water's, two for each wave.
+        // Three lines of [water], and two for each wave.
         refused(
             &waves(count),
             &format!(
@@ -134,24 +136,24 @@ fn more_waves_than_can_be_summed_are_refused_where_the_first_too_many_stands() {
             ),
         );
     }
-    let (_, told) = TABLES.iter().find(|(table, _)| *table == "wave").unwrap();
-    assert!(told.contains(&MAX_WAVES.to_string()), "{told}");
+    let (_, about) = TABLES.iter().find(|(table, _)| *table == "wave").unwrap();
+    assert!(about.contains(&MAX_WAVES.to_string()), "{about}");
 }
 
 #[test]
-fn walls_in_a_sea_are_refused_unless_the_file_is_of_a_pool() {
+fn walls_in_a_sea_are_refused_unless_an_edit_changed_the_model() {
     let obstacle = "[[obstacle]]\ndisc = { radius = 3 }";
     refused(
         &format!("[water]\nmodel = \"sea\"\n{obstacle}"),
         "pool.toml:3: a sea knows no walls, and `water.model` is sea: take [[obstacle]] out, or name a model of a pool",
     );
-    let drowned = under(obstacle, "sea", &[]).unwrap_or_else(|error| panic!("{error}"));
-    assert!(drowned.obstacles.is_empty());
-    let error = under("", "gerstner", &["obstacle.0.disc={radius=3}"])
+    let sea = with_model(obstacle, "sea", &[]).unwrap_or_else(|error| panic!("{error}"));
+    assert!(sea.obstacles.is_empty());
+    let error = with_model("", "gerstner", &["obstacle.0.disc={radius=3}"])
         .err()
         .unwrap();
     assert!(error.contains("a sea knows no walls"), "{error}");
-    // Beside a pool they stand in the pool.
+    // With a compared sea they stand in the pool.
     let both = read(&format!("{obstacle}\n[compare]\nmodel = \"sea\""));
     assert_eq!(both.obstacles.len(), 1);
     let simulation = Simulation::new(&both);
@@ -167,7 +169,7 @@ fn walls_in_a_sea_are_refused_unless_the_file_is_of_a_pool() {
 }
 
 #[test]
-fn a_sea_is_never_idle_and_shows_step_over_steps_per_second() {
+fn a_sea_is_never_idle_and_its_time_is_steps_over_steps_per_second() {
     for model in MODELS.iter().filter(|model| model.is_open()) {
         let text = format!(
             "[water]\nmodel = \"{}\"\nsize = [16, 16]\nsteps_per_second = 25",
@@ -177,7 +179,7 @@ fn a_sea_is_never_idle_and_shows_step_over_steps_per_second() {
         assert!(!simulation.is_idle());
         let start = heights(simulation.water());
         simulation.advance_by(1_000_000);
-        assert_eq!(shown(simulation.water()), Some(40_000.0));
+        assert_eq!(time_of(simulation.water()), Some(40_000.0));
         assert!(!simulation.is_idle());
         assert_ne!(heights(simulation.water()), start);
         simulation.set_time(0.0);
@@ -188,7 +190,7 @@ fn a_sea_is_never_idle_and_shows_step_over_steps_per_second() {
 }
 
 #[test]
-fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time() {
+fn changing_between_any_two_models_keeps_walls_and_the_time() {
     for before in MODELS {
         for after in MODELS {
             let mut scene = read("[water]\nsize = [32, 24]\n[[drop]]\nradius = 6");
@@ -202,14 +204,14 @@ fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time
             simulation.set_model(&WaterConfig::new(after));
             let names = format!("{} to {}", before.name, after.name);
             assert!(!simulation.is_idle(), "{names}");
-            assert_eq!(shown(simulation.water()).is_some(), after.is_open());
+            assert_eq!(time_of(simulation.water()).is_some(), after.is_open());
             assert!(
-                shown(simulation.water()).is_none_or(|time| time == 1.5),
+                time_of(simulation.water()).is_none_or(|time| time == 1.5),
                 "{names}"
             );
-            // What is left is as high as in a pool 2 m wide.
-            let left = State::of(simulation.water());
-            let highest = left
+            // The surface is scaled to a pool of 2 m.
+            let state = State::of(simulation.water());
+            let highest = state
                 .heights
                 .cells()
                 .iter()
@@ -228,7 +230,7 @@ fn every_model_follows_every_other_with_walls_standing_and_a_sea_goes_on_in_time
 }
 
 #[test]
-fn from_one_sea_to_another_nothing_of_the_first_is_left() {
+fn changing_from_one_sea_to_another_keeps_only_the_time() {
     let (gerstner, sea) = (
         Model::named("gerstner").unwrap(),
         Model::named("sea").unwrap(),
@@ -242,9 +244,9 @@ fn from_one_sea_to_another_nothing_of_the_first_is_left() {
     let mut fresh = Simulation::new(&scene);
     fresh.advance_by(30);
     assert_eq!(heights(simulation.water()), heights(fresh.water()));
-    // Beside each other they show the same time.
+    // A compared sea shows the same time.
     simulation.compare_with(Some(&WaterConfig::new(gerstner)));
-    assert_eq!(shown(simulation.other().unwrap()), Some(0.5));
+    assert_eq!(time_of(simulation.other().unwrap()), Some(0.5));
 }
 
 #[test]
@@ -262,17 +264,17 @@ fn rain_and_stones_fall_on_a_sea_as_ripples() {
         "[rain]\ndrops_per_second = 60",
         "[[source]]\nstart = 10",
     ] {
-        let stirred = simulation(more);
-        let pairs = stirred.cells().iter().zip(plain.cells());
+        let disturbed = simulation(more);
+        let pairs = disturbed.cells().iter().zip(plain.cells());
         let most = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
         assert!(most > 0.05, "{more}: {most}");
-        assert_eq!(simulation(more), stirred);
+        assert_eq!(simulation(more), disturbed);
     }
 }
 
 #[test]
-fn only_a_show_that_is_asked_for_a_sea_gets_open_water() {
-    let show = |model: &str| {
+fn the_start_scene_takes_any_model_and_rains_only_on_pools() {
+    let start_scene = |model: &str| {
         let edits = [
             Edit::name("model", ["water", "model"], model),
             Edit::parse("water.size=[64, 64]").unwrap(),
@@ -280,7 +282,7 @@ fn only_a_show_that_is_asked_for_a_sea_gets_open_water() {
         Scene::show(&edits).unwrap()
     };
     for model in MODELS {
-        let scene = show(model.name);
+        let scene = start_scene(model.name);
         assert_eq!(scene.water.model.name, model.name);
         assert_eq!(
             scene.rain.is_none(),
@@ -290,7 +292,7 @@ fn only_a_show_that_is_asked_for_a_sea_gets_open_water() {
         );
         assert_eq!(scene.size.columns(), 64);
     }
-    // Too few cells for the show's second cascade.
+    // Too few cells for the second cascade of the start scene.
     let few = [
         Edit::name("model", ["water", "model"], "sea"),
         Edit::parse("water.size=[16, 16]").unwrap(),
@@ -301,7 +303,7 @@ fn only_a_show_that_is_asked_for_a_sea_gets_open_water() {
 }
 
 #[test]
-fn in_haste_the_first_foam_of_a_sea_comes_over_frames_and_is_what_it_is_at_once() {
+fn stale_foam_catches_up_over_several_frames_to_the_exact_foam() {
     let scene = read("[water]\nsize = [64, 64]");
     let mut sea = WaterConfig::new(Model::named("sea").expect("a model"));
     for (key, value) in [("wind", 18.0), ("foam_threshold", 0.8)] {
@@ -309,7 +311,7 @@ fn in_haste_the_first_foam_of_a_sea_comes_over_frames_and_is_what_it_is_at_once(
         set.expect("a value");
     }
     for compared in [false, true] {
-        let begun = |allows_stale_foam: bool| {
+        let started = |allows_stale_foam: bool| {
             let mut simulation = Simulation::new(&scene);
             simulation.allow_stale_foam(allows_stale_foam);
             match compared {
@@ -326,10 +328,10 @@ fn in_haste_the_first_foam_of_a_sea_comes_over_frames_and_is_what_it_is_at_once(
             let surface = water.surface();
             surface.cascades().expect("a sea").foam.coverage().clone()
         };
-        let whole = begun(false);
+        let whole = started(false);
         assert!(foam(&whole).mean() > 0.01);
         assert!(!whole.foam_is_stale());
-        let mut simulation = begun(true);
+        let mut simulation = started(true);
         assert!(
             foam(&simulation).cells().iter().all(|&cell| cell == 0.0),
             "none yet"
@@ -339,7 +341,7 @@ fn in_haste_the_first_foam_of_a_sea_comes_over_frames_and_is_what_it_is_at_once(
             foam(&simulation);
             frames += 1;
         }
-        // Ten decays of 4 s, looked at at least every half second, six times a frame.
+        // Ten decay times of 4 s with a sample at least every half second, six per frame.
         assert!(frames >= 80 / 6, "{frames}");
         assert_eq!(foam(&simulation), foam(&whole));
     }

@@ -1,9 +1,9 @@
-//! Skies by their names.
+//! Sky presets.
 
 use crate::edited;
 use waterlab::scene::{Edit, Scene};
 
-/// The hour, clouds and haze of a scene with these changes.
+/// Hour, clouds and haze of a scene with these edits.
 fn sky(edits: &[&str]) -> Result<[f64; 3], String> {
     let edits: Vec<_> = edits
         .iter()
@@ -14,7 +14,7 @@ fn sky(edits: &[&str]) -> Result<[f64; 3], String> {
 }
 
 #[test]
-fn a_preset_says_what_the_scene_does_not_whichever_stands_first() {
+fn a_sky_preset_applies_below_the_other_keys_in_any_order() {
     let dusk = sky(&["sky.preset=dusk"]).unwrap();
     assert_eq!(dusk, [19.9, 0.3, 1.0]);
     for edits in [
@@ -28,7 +28,7 @@ fn a_preset_says_what_the_scene_does_not_whichever_stands_first() {
 }
 
 #[test]
-fn a_sky_that_there_is_not_is_refused_with_those_that_there_are() {
+fn an_unknown_sky_preset_is_refused_with_the_known_ones() {
     let error = sky(&["sky.preset=golden"]).unwrap_err();
     for part in [
         "--set sky.preset=golden",
@@ -46,7 +46,7 @@ fn a_sky_that_there_is_not_is_refused_with_those_that_there_are() {
 }
 
 #[test]
-fn what_the_command_line_says_of_the_hour_holds_over_where_a_file_has_the_sun() {
+fn an_hour_of_an_edit_overrides_the_sun_angles_of_the_file() {
     let text = "[sky]\nelevation = 48\nazimuth = 300\nclouds = 0.9\nhaze = 2\n";
     let of = |sets: &[&str]| edited(text, sets).expect("a scene").sky;
     let hour = of(&["sky.hour=20"]);
@@ -61,21 +61,21 @@ fn what_the_command_line_says_of_the_hour_holds_over_where_a_file_has_the_sun() 
         ),
         (None, 19.9, 0.3)
     );
-    assert_eq!(dusk.settings.real("haze"), 2.0, "it says nothing of haze");
-    // An overcast says nothing of the sun.
+    assert_eq!(dusk.settings.real("haze"), 2.0, "the preset has no haze");
+    // The overcast preset has no sun angles.
     let overcast = of(&["sky.preset=overcast"]);
     assert_eq!(
         (overcast.elevation, overcast.settings.real("clouds")),
         (Some(48.0), 1.0)
     );
-    // Of two options both hold, whichever comes first.
+    // Two edits both apply, in any order.
     for sets in [
         ["sky.elevation=3", "sky.hour=20"],
         ["sky.hour=20", "sky.elevation=3"],
     ] {
         assert_eq!(of(&sets).elevation, Some(3.0));
     }
-    // In a file, as ever, angles win.
+    // In a file angles override the hour.
     let both = "[sky]\nelevation = 48\nhour = 20\n";
     assert_eq!(
         edited(both, &[]).expect("a scene").sky.elevation,

@@ -1,4 +1,4 @@
-//! Wave makers: where they stand, and when they push.
+//! Sources: where they are, and when they act.
 
 use super::{read, refused};
 use std::f64::consts::TAU;
@@ -10,7 +10,7 @@ fn at(u: f64, v: f64) -> Fraction {
 }
 
 #[test]
-fn a_source_is_a_place_or_a_line_and_pushes_for_ever_unless_told() {
+fn a_source_is_a_point_or_a_line_and_by_default_has_no_end() {
     let scene = read(
         "[[source]]
         [[source]]
@@ -61,32 +61,32 @@ fn a_source_is_a_place_or_a_line_and_pushes_for_ever_unless_told() {
 }
 
 #[test]
-fn what_a_source_has_added_is_a_sine_between_its_steps_and_nothing_outside_them() {
+fn a_source_adds_up_to_a_sine_between_its_first_and_last_step() {
     let scene = read("[[source]]\nperiod = 12\nweight = 100\nstart = 5\nend = 40");
     let source = scene.sources[0];
-    let mut added = 0;
+    let mut sum = 0;
     for step in 0..50 {
-        let pushed = source.disturbance(step);
+        let found = source.disturbance(step);
         if !(5..=40).contains(&step) {
-            assert_eq!(pushed, None, "{step}");
+            assert_eq!(found, None, "{step}");
             continue;
         }
-        // Down first; a whole period after `start` it is where it began.
+        // The first step already moves the phase, and a period after `start` the sum is back at its beginning.
         let so_far = (100.0 * (TAU * (step - 4) as f64 / 12.0).sin()).round() as i16;
         let middle = at(0.5, 0.5);
         let expected = Disturbance::Swell {
             from: middle,
             to: middle,
             radius: 2.0,
-            weight: so_far - added,
+            weight: so_far - sum,
         };
-        added = so_far;
-        assert_eq!(pushed, Some(expected), "{step}");
+        sum = so_far;
+        assert_eq!(found, Some(expected), "{step}");
     }
 }
 
 #[test]
-fn water_waits_for_a_source_and_is_idle_once_it_has_ended() {
+fn a_simulation_is_idle_only_after_its_source_has_ended() {
     let scene = read("[water]\nsize = [16, 16]\ndamping = 3\n[[source]]\nstart = 500\nend = 520");
     let mut simulation = Simulation::new(&scene);
     simulation.advance_by(500);
@@ -98,7 +98,7 @@ fn water_waits_for_a_source_and_is_idle_once_it_has_ended() {
 }
 
 #[test]
-fn a_source_that_cant_be_is_refused() {
+fn an_invalid_source_is_refused() {
     refused(
         "[[source]]\nto = [1, 1]\nat = [0, 0]",
         "pool.toml:3: `source` has both `at` and `to`: give it `at` for a place, or `from` and `to` for a line",
@@ -122,7 +122,7 @@ fn a_source_that_cant_be_is_refused() {
 }
 
 #[test]
-fn a_tool_that_there_is_not_is_refused() {
+fn an_unknown_tool_is_refused() {
     refused(
         "[poke]\ntool = \"wall\"",
         "pool.toml:2: `tool` has no option \"wall\", did you mean `walls`?; there are poke, walls, erase, source",
@@ -134,7 +134,7 @@ fn a_tool_that_there_is_not_is_refused() {
 }
 
 #[test]
-fn the_strongest_and_fastest_source_takes_back_all_that_it_adds() {
+fn the_strongest_and_fastest_sources_follow_their_sine() {
     for (weight, period) in [(16_000, 4.0), (-16_000, 4.1), (15_999, 5.7), (16_000, 1e6)] {
         let scene = read(&format!("[[source]]\nperiod = {period}\nweight = {weight}"));
         let source = scene.sources[0];

@@ -1,16 +1,16 @@
-//! Common misspellings in code, documents, shaders and scenes, by the dictionary of the `typos` crate.
+//! Looks for common misspellings in code, documents, shaders and scenes with the dictionary of the `typos` crate.
 
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use typos::tokens::{Identifier, TokenizerBuilder, Word};
 use typos::{Dictionary, Status};
 
-/// What tests misspell on purpose.
+/// Intentional misspellings of tests.
 const ON_PURPOSE: [&str; 8] = [
     "feild", "hight", "hights", "numer", "peroid", "raduis", "stifness", "thicknes",
 ];
 
-/// Where to look, and at which files.
+/// The folders and file types to check.
 const PLACES: [&str; 10] = [
     "src", "crates", "tests", "shaders", "docs", "examples", "benches", "scenes", ".github", ".ci",
 ];
@@ -56,7 +56,7 @@ fn no_file_has_a_common_misspelling() {
     let mut files = Vec::new();
     for place in PLACES {
         let place = root.join(place);
-        // A packed crate has no .ci.
+        // A packaged crate has no .ci.
         if place.exists() {
             collect(&place, &mut files);
         }

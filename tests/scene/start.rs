@@ -1,4 +1,4 @@
-//! A scene that begins with a moment of a play: the same water, and the same to come.
+//! Snapshots: a scene that starts in the middle of a simulation has the same water and the same future.
 
 use std::io::Cursor;
 use std::path::Path;
@@ -12,7 +12,7 @@ use waterlab::session::begin;
 use waterlab::surface::Window;
 use waterlab::water::{MODELS, Water};
 
-/// A scene with all that can happen to a water.
+/// A scene with every kind of event.
 fn busy(model: &str, more: &[&str]) -> Scene {
     let own = format!("water.model={model}");
     let edits = [
@@ -30,20 +30,25 @@ fn busy(model: &str, more: &[&str]) -> Scene {
     Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The scene of a play now, kept and read anew.
-fn kept(scene: &Scene, simulation: &Simulation) -> Scene {
+/// The scene of a simulation at its present step, saved and read back.
+fn restored(scene: &Scene, simulation: &Simulation) -> Scene {
     let now = Scene {
         start: simulation.moment(),
         ..scene.clone()
     };
-    let saved = now.saved("kept", &|_| String::new());
+    let saved = now.saved("snapshot", &|_| String::new());
     let mut files = Bundle::default();
     for (name, numbers) in &saved.pictures {
         let mut bytes = Cursor::new(Vec::new());
         write_grey(Path::new(name), numbers, &mut bytes).expect("written");
         files.put(name, bytes.into_inner());
     }
-    let read = Scene::read_with(&saved.text, Path::new("kept.toml"), &[], Arc::new(files));
+    let read = Scene::read_with(
+        &saved.text,
+        Path::new("snapshot.toml"),
+        &[],
+        Arc::new(files),
+    );
     let read = read.unwrap_or_else(|error| panic!("{error}\n{}", saved.text));
     assert_eq!(read.start, now.start, "{}", saved.text);
     read
@@ -56,7 +61,7 @@ fn metres(water: &dyn Water) -> Vec<f32> {
     cells.collect()
 }
 
-/// The greatest difference, as part of the greatest height.
+/// The largest difference relative to the largest height.
 fn apart(a: &Simulation, b: &Simulation) -> f32 {
     let (a, b) = (metres(a.water()), metres(b.water()));
     let most = a.iter().fold(0.0_f32, |most, h| most.max(h.abs()));
@@ -66,7 +71,7 @@ fn apart(a: &Simulation, b: &Simulation) -> f32 {
 }
 
 #[test]
-fn a_kept_moment_opens_to_the_same_heights_and_goes_on_as_it_would_have() {
+fn a_snapshot_restores_the_heights_and_continues_identically() {
     for (model, walled) in MODELS
         .iter()
         .flat_map(|model| [(model, true), (model, false)])
@@ -77,17 +82,17 @@ fn a_kept_moment_opens_to_the_same_heights_and_goes_on_as_it_would_have() {
         };
         let mut simulation = Simulation::new(&scene);
         simulation.advance_by(60);
-        let mut again = Simulation::new(&kept(&scene, &simulation));
+        let mut again = Simulation::new(&restored(&scene, &simulation));
         assert_eq!(again.step(), 60);
-        // By value: 0 and −0, as walls are left in some models, are one height.
+        // 0 and −0, which walls have in some models, are equal.
         let same = metres(again.water()) == metres(simulation.water());
         assert!(same, "{}", model.name);
-        // Drops of the scene, sources and rain go on with the ones that come next.
+        // Drops, sources and rain continue.
         for _ in 0..30 {
             simulation.advance();
             again.advance();
         }
-        // Where a Fourier transform goes between, a last digit is lost now and then; else to the bit.
+        // A Fourier transform may lose a last digit; other models are exact.
         let is_transformed = model.is_open() || model.name == "iwave-exact";
         let bound = if is_transformed { 1e-5 } else { 0.0 };
         let apart = apart(&simulation, &again);
@@ -96,40 +101,40 @@ fn a_kept_moment_opens_to_the_same_heights_and_goes_on_as_it_would_have() {
 }
 
 #[test]
-fn both_waters_keep_their_own_surfaces() {
+fn a_snapshot_keeps_both_compared_waters() {
     let scene = busy("wave", &["compare.model=spring"]);
     let mut simulation = Simulation::new(&scene);
     simulation.advance_by(45);
-    let again = Simulation::new(&kept(&scene, &simulation));
-    for (kept, own) in again.waters().zip(simulation.waters()) {
-        assert!(metres(kept) == metres(own), "{}", own.model().name);
+    let again = Simulation::new(&restored(&scene, &simulation));
+    for (found, own) in again.waters().zip(simulation.waters()) {
+        assert!(metres(found) == metres(own), "{}", own.model().name);
     }
     let [own, other] = &again.moment().surfaces;
     assert_ne!(own, other);
 }
 
 #[test]
-fn a_sea_is_kept_at_its_time_with_its_ripples() {
+fn a_snapshot_of_a_sea_keeps_its_time_and_ripples() {
     let scene = busy("sea", &[]);
     let mut simulation = Simulation::new(&scene);
     simulation.advance_by(20);
     simulation.set_time(1234.5);
     simulation.advance_by(3);
-    let kept = kept(&scene, &simulation);
-    assert!(kept.start.surfaces[0].is_some(), "ripples");
-    let again = Simulation::new(&kept);
+    let scene = restored(&scene, &simulation);
+    assert!(scene.start.surfaces[0].is_some(), "ripples");
+    let again = Simulation::new(&scene);
     let open = again.water().open_water().expect("a sea");
     assert_eq!(open.time(), 1234.5 + 3.0 / 60.0);
     assert!(metres(again.water()) == metres(simulation.water()));
 }
 
 #[test]
-fn ripples_in_a_window_about_the_eye_go_on_as_they_would_have() {
+fn a_snapshot_keeps_ripples_in_a_window_about_the_eye() {
     let scene = busy("sea", &["view.kind=mesh"]);
     let mut simulation = begin(&scene);
     simulation.advance_by(60);
     assert!(simulation.ripple_window().is_some() && simulation.has_ripples());
-    let mut again = begin(&kept(&scene, &simulation));
+    let mut again = begin(&restored(&scene, &simulation));
     assert_eq!(again.ripple_window(), simulation.ripple_window());
     let ripples = |simulation: &Simulation| {
         let open = simulation.water().open_water().expect("a sea");
@@ -140,26 +145,26 @@ fn ripples_in_a_window_about_the_eye_go_on_as_they_would_have() {
         simulation.advance();
         again.advance();
     }
-    let (wanted, found) = (ripples(&simulation), ripples(&again));
-    let cells = || wanted.cells().iter().zip(found.cells());
+    let (expected, found) = (ripples(&simulation), ripples(&again));
+    let cells = || expected.cells().iter().zip(found.cells());
     let most = cells().fold(0.0_f32, |most, (height, _)| most.max(height.abs()));
     let apart = cells().fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
     assert!(apart <= 1e-5 * most, "{apart} of {most}");
 }
 
 #[test]
-fn ripples_that_were_poked_far_from_the_eye_are_kept_where_they_are() {
+fn a_snapshot_keeps_ripples_far_from_the_eye() {
     let scene = busy("sea", &["view.kind=lit"]);
     let mut simulation = begin(&scene);
     simulation.advance_by(30);
-    // A poke far off brought the window there, and made it larger.
+    // As after a poke far away, which moves the window and enlarges it.
     let far = Window {
         centre: [144.0, -32.0],
         length: [256.0, 256.0 * 40.0 / 48.0],
     };
     simulation.set_ripple_window(Some(far));
     simulation.advance_by(30);
-    let mut again = begin(&kept(&scene, &simulation));
+    let mut again = begin(&restored(&scene, &simulation));
     assert_eq!(again.ripple_window(), Some(far));
     let ripples = |simulation: &Simulation| {
         let open = simulation.water().open_water().expect("a sea");
@@ -168,12 +173,12 @@ fn ripples_that_were_poked_far_from_the_eye_are_kept_where_they_are() {
     assert!(ripples(&again) == ripples(&simulation));
     simulation.advance_by(30);
     again.advance_by(30);
-    let (wanted, found) = (ripples(&simulation), ripples(&again));
-    let most = wanted
+    let (expected, found) = (ripples(&simulation), ripples(&again));
+    let most = expected
         .cells()
         .iter()
         .fold(0.0_f32, |most, h| most.max(h.abs()));
-    let cells = wanted.cells().iter().zip(found.cells());
+    let cells = expected.cells().iter().zip(found.cells());
     let apart = cells.fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
     assert!(most > 1e-4 && apart <= 1e-5 * most, "{apart} of {most}");
 }
@@ -204,7 +209,7 @@ fn rain_far_below_a_high_eye_leaves_no_craters() {
 }
 
 #[test]
-fn calm_water_and_the_very_beginning_leave_nothing_to_keep() {
+fn calm_water_needs_no_snapshot() {
     let scene = Scene::default();
     let simulation = Simulation::new(&scene);
     assert_eq!(simulation.moment(), Start::default());
@@ -221,7 +226,7 @@ fn calm_water_and_the_very_beginning_leave_nothing_to_keep() {
 }
 
 #[test]
-fn a_surface_of_other_cells_is_brought_to_the_pool_and_leaves_walls_dry() {
+fn a_surface_of_another_grid_is_resampled_and_leaves_walls_dry() {
     let start = Start {
         surfaces: [
             Some(Arc::new(State {
@@ -236,12 +241,12 @@ fn a_surface_of_other_cells_is_brought_to_the_pool_and_leaves_walls_dry() {
         start,
         ..busy("spring", &["obstacle.0.disc={at=[0.7, 0.3], radius=4}"])
     };
-    let simulation = Simulation::new(&kept(&scene, &Simulation::new(&scene)));
+    let simulation = Simulation::new(&restored(&scene, &Simulation::new(&scene)));
     let Heights::Metres(heights) = simulation.heights() else {
         panic!("metres");
     };
     assert_eq!((heights.columns(), heights.rows()), (48, 40));
-    assert_eq!(heights[(33, 12)], 0.0, "the middle of the post");
+    assert_eq!(heights[(33, 12)], 0.0, "the middle of the disc");
     let along: Vec<f32> = (0..48)
         .step_by(8)
         .map(|column| heights[(column, 30)])
@@ -250,7 +255,7 @@ fn a_surface_of_other_cells_is_brought_to_the_pool_and_leaves_walls_dry() {
 }
 
 #[test]
-fn what_is_no_surface_is_refused_in_a_line_with_its_place() {
+fn an_invalid_snapshot_is_refused_with_its_line() {
     let exr = |numbers: &Grid<f32>| {
         let mut bytes = Cursor::new(Vec::new());
         write_single_channel(numbers, &mut bytes).expect("written");
@@ -265,11 +270,11 @@ fn what_is_no_surface_is_refused_in_a_line_with_its_place() {
     let error = |line: &str| {
         let text = format!("[start]\n{line}\n");
         match Scene::read_with(&text, Path::new("s.toml"), &[], files.clone()) {
-            Ok(_) => panic!("{line} is taken"),
+            Ok(_) => panic!("{line} is accepted"),
             Err(error) => error.to_string(),
         }
     };
-    for (line, told) in [
+    for (line, needle) in [
         ("heights = \"nan.exr\"", "NaN"),
         (
             "heights = \"far.exr\"",
@@ -285,7 +290,7 @@ fn what_is_no_surface_is_refused_in_a_line_with_its_place() {
         ("hights = \"good.exr\"", "did you mean `start.heights`"),
     ] {
         let error = error(line);
-        assert!(error.contains(told), "{line}: {error}");
+        assert!(error.contains(needle), "{line}: {error}");
         assert!(
             error.contains("s.toml") && error.contains('2'),
             "{line}: {error}"
@@ -295,7 +300,7 @@ fn what_is_no_surface_is_refused_in_a_line_with_its_place() {
 }
 
 #[test]
-fn a_kept_pool_goes_on_for_600_steps_to_the_bit() {
+fn a_restored_pool_is_identical_for_600_steps() {
     let wall = "obstacle.0.wall={from=[0.5, 0.0], to=[0.5, 0.6], thickness=2.0}";
     let post = "obstacle.1.disc={at=[0.7, 0.3], radius=4}";
     for (model, own) in [
@@ -310,10 +315,10 @@ fn a_kept_pool_goes_on_for_600_steps_to_the_bit() {
         let scene = busy(model, own);
         let mut simulation = Simulation::new(&scene);
         simulation.advance_by(61);
-        // A stone that reaches far beyond the edge.
+        // A stone that reaches beyond the edge.
         simulation.poke(&Disturbance::stone(Fraction::clamped(0.02, 0.5), 12.0, 120));
         simulation.advance_by(12);
-        let mut again = Simulation::new(&kept(&scene, &simulation));
+        let mut again = Simulation::new(&restored(&scene, &simulation));
         let mut most = 0.0_f32;
         for _ in 0..600 {
             simulation.advance();
@@ -325,21 +330,21 @@ fn a_kept_pool_goes_on_for_600_steps_to_the_bit() {
 }
 
 #[test]
-fn what_another_pool_kept_beside_its_surface_is_left_out() {
-    let moved = |model: &str, more: &[&str]| {
+fn hidden_state_of_another_pool_is_ignored() {
+    let advanced = |model: &str, more: &[&str]| {
         let scene = busy(model, more);
         let mut simulation = Simulation::new(&scene);
         simulation.advance_by(30);
-        (kept(&scene, &simulation), simulation)
+        (restored(&scene, &simulation), simulation)
     };
     let absorbing = ["water.edges=absorbing"];
-    let (coarse, coarse_play) = moved("coarse", &[]);
-    let (wave, wave_play) = moved("wave", &absorbing);
-    let (wider, _) = moved("wave", &["water.edges=absorbing", "water.size=[50, 40]"]);
+    let (coarse, coarse_simulation) = advanced("coarse", &[]);
+    let (wave, wave_simulation) = advanced("wave", &absorbing);
+    let (wider, _) = advanced("wave", &["water.edges=absorbing", "water.size=[50, 40]"]);
     for (scene, simulation, other) in [
-        (&coarse, &coarse_play, &wave),
-        (&wave, &wave_play, &coarse),
-        (&wave, &wave_play, &wider),
+        (&coarse, &coarse_simulation, &wave),
+        (&wave, &wave_simulation, &coarse),
+        (&wave, &wave_simulation, &wider),
     ] {
         let mut scene = scene.clone();
         scene.start.hidden.clone_from(&other.start.hidden);

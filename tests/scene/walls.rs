@@ -1,4 +1,4 @@
-//! What a scene says stands in the water.
+//! Obstacles of a scene.
 
 use super::{edited, read, refused};
 use image::{GrayImage, Luma};
@@ -11,7 +11,7 @@ fn at(u: f64, v: f64) -> Fraction {
 }
 
 #[test]
-fn walls_and_discs_are_built_as_they_say_in_the_order_of_the_file() {
+fn walls_and_discs_are_read_in_the_order_of_the_file() {
     let scene = read(
         "[[obstacle]]
         wall = { from = [0.0, 0.5], to = [0.4, 0.25], thickness = 3 }
@@ -47,9 +47,9 @@ fn walls_and_discs_are_built_as_they_say_in_the_order_of_the_file() {
 }
 
 #[test]
-fn a_mask_beside_the_scene_is_loaded_with_it_and_is_solid_where_it_is_black() {
+fn a_mask_is_relative_to_the_scene_and_solid_where_it_is_black() {
     let folder = tempfile::tempdir().unwrap();
-    // One pixel for every four cells of the pool along x, two along z.
+    // One pixel for four cells of the pool along x and two along z.
     let mask = GrayImage::from_fn(4, 6, |x, _| Luma([if x == 2 { 0 } else { 255 }]));
     mask.save(folder.path().join("reef.png")).unwrap();
     let text = "[water]\nsize = [16, 12]\n[[obstacle]]\nmask = \"reef.png\"";
@@ -66,7 +66,7 @@ fn a_mask_beside_the_scene_is_loaded_with_it_and_is_solid_where_it_is_black() {
 }
 
 #[test]
-fn an_obstacle_of_no_shape_or_of_two_is_refused_where_it_is() {
+fn an_obstacle_with_no_shape_or_two_is_refused_at_its_line() {
     refused(
         "\n[[obstacle]]\n",
         "pool.toml:2: an obstacle is one of `wall`, `disc` and `mask`, but this has none of them",
@@ -83,7 +83,7 @@ fn an_obstacle_of_no_shape_or_of_two_is_refused_where_it_is() {
             "--set obstacle.0.wall.thickness=3: an obstacle is one of `wall`, `disc` and `mask`, {two}"
         )
     );
-    // A misspelt shape is that before it is none.
+    // A misspelt shape is reported as an unknown key.
     refused(
         "[[obstacle]]\nwal = {}",
         "pool.toml:2: unknown key `obstacle.wal`, did you mean `obstacle.wall`?",
@@ -91,7 +91,7 @@ fn an_obstacle_of_no_shape_or_of_two_is_refused_where_it_is() {
 }
 
 #[test]
-fn keys_in_braces_are_checked_as_all_others() {
+fn keys_of_inline_tables_are_checked() {
     refused(
         "[[obstacle]]\nwall = {\n  from = [0, 0], thicknes = 3 }",
         "pool.toml:3: unknown key `obstacle.wall.thicknes`, did you mean `obstacle.wall.thickness`?",
@@ -127,7 +127,7 @@ fn keys_in_braces_are_checked_as_all_others() {
 }
 
 #[test]
-fn a_mask_that_is_no_picture_is_refused_with_its_line_and_its_name() {
+fn an_unreadable_mask_is_refused_with_its_line_and_name() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("text.png"), "This is no picture.").unwrap();
     std::fs::write(folder.path().join("empty.png"), "").unwrap();
@@ -148,7 +148,7 @@ fn a_mask_that_is_no_picture_is_refused_with_its_line_and_its_name() {
         );
         assert!(error.starts_with(&start) && error.contains(why), "{error}");
     }
-    // Named on the command line, it is looked for where the command is given.
+    // On the command line it is relative to the working directory.
     let error = edited("", &["obstacle.0.mask=gone.png"]).err().unwrap();
     let start = "--set obstacle.0.mask=gone.png: can't read the picture gone.png: ";
     assert!(error.starts_with(start), "{error}");
@@ -163,7 +163,7 @@ fn a_mask_that_is_no_picture_is_refused_with_its_line_and_its_name() {
 }
 
 #[test]
-fn water_does_not_pass_a_wall_that_a_scene_builds() {
+fn waves_do_not_pass_a_wall_of_the_scene() {
     let scene = Scene::read(
         "[water]\nsize = [31, 21]\n[[obstacle]]\nwall = { from = [0.5, 0], to = [0.5, 1] }
         [[drop]]\nat = [0.2, 0.5]\nradius = 3",

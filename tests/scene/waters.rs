@@ -1,4 +1,4 @@
-//! Several waters and one pool: side by side, one after the other, with walls between.
+//! Two compared waters, changes of model, and walls.
 
 use std::path::Path;
 use waterlab::grid::Grid;
@@ -18,14 +18,14 @@ fn heights(water: &dyn Water) -> Grid<f32> {
     State::of(water).heights
 }
 
-/// Root of the mean square.
+/// The root mean square.
 fn rms(grid: &Grid<f32>) -> f64 {
     let squares = grid.cells().iter().map(|&h| f64::from(h) * f64::from(h));
     (squares.sum::<f64>() / grid.cells().len() as f64).sqrt()
 }
 
-/// A pool of long smooth waves.
-fn stirred(model: &'static Model) -> Simulation {
+/// A simulation of a pool with long smooth waves.
+fn disturbed(model: &'static Model) -> Simulation {
     let mut scene = read("[water]\nsize = [96, 64]");
     scene.water = WaterConfig::new(model);
     let mut simulation = Simulation::new(&scene);
@@ -41,13 +41,13 @@ fn stirred(model: &'static Model) -> Simulation {
         heights: surface(0.05),
         velocity: surface(0.001),
     });
-    // A play starts at rest: the stirred water comes in as the one before a change of model.
+    // A simulation starts at rest, so the waves are set as its state.
     simulation.take_state(&State::of(&*water));
     simulation
 }
 
 #[test]
-fn whatever_happens_happens_to_both_waters() {
+fn every_event_reaches_both_waters() {
     for model in pools() {
         let mut scene = read(
             "[water]\nsize = [48, 40]\n[[drop]]\nstep = 3\nat = [0.3, 0.3]\n[[stroke]]\nstep = 9\n\
@@ -95,10 +95,10 @@ fn whatever_happens_happens_to_both_waters() {
 }
 
 #[test]
-fn another_model_goes_on_with_the_same_water() {
+fn a_change_of_model_keeps_the_surface() {
     for before in pools() {
         for after in pools() {
-            let mut simulation = stirred(before);
+            let mut simulation = disturbed(before);
             let old = State::of(simulation.water());
             assert!(rms(&old.heights) > 5e-3, "{}: it moves", before.name);
             simulation.set_model(&WaterConfig::new(after));
@@ -114,7 +114,7 @@ fn another_model_goes_on_with_the_same_water() {
             };
             let heights = off(&new.heights, &on_grid.heights) / rms(&old.heights);
             assert!(heights < 0.02, "{names}: heights off by {heights}");
-            // A count of the integer models is ½ mm, and they hold 0 at fixed edges.
+            // A count of the integer models is ½ mm, and their fixed edges are 0.
             let level = (new.heights.mean() - old.heights.mean()).abs();
             assert!(level < 5e-5, "{names}: the level jumps by {level} m");
             let velocity = off(&new.velocity, &on_grid.velocity);
@@ -137,7 +137,7 @@ fn a_calm_pool_stays_calm_under_another_model() {
 }
 
 #[test]
-fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
+fn walls_survive_a_change_of_model_and_can_be_cleared() {
     for model in pools() {
         let mut simulation = Simulation::new(&read("[water]\nsize = [40, 40]"));
         simulation.build_wall(&Obstacle::Disc {
@@ -155,7 +155,7 @@ fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
                 .count() as f64
                 / obstruction.cells().len() as f64
         };
-        // π·8²/40², and the soft rim of some.
+        // π·8²/40², and the soft rim of some models.
         let share = solid(&simulation);
         assert!((0.1..0.2).contains(&share), "{}: {share}", model.name);
         assert!(simulation.walls().is_solid(20, 20) && !simulation.walls().is_solid(5, 5));
@@ -167,7 +167,7 @@ fn walls_stay_when_the_model_changes_and_go_when_they_are_cleared() {
 }
 
 #[test]
-fn nothing_moves_inside_a_wall_and_waves_do_outside() {
+fn walls_are_still_and_water_outside_moves() {
     for model in pools() {
         let mut scene = read("[water]\nsize = [64, 64]\n[rain]\ndrops_per_second = 200");
         scene.water = WaterConfig::new(model);
@@ -191,7 +191,7 @@ fn nothing_moves_inside_a_wall_and_waves_do_outside() {
 }
 
 #[test]
-fn a_source_swings_with_its_period_while_it_lasts() {
+fn a_source_oscillates_with_its_period_between_its_steps() {
     let source = Source {
         from: at(0.5, 0.5),
         to: at(0.5, 0.5),
@@ -209,7 +209,7 @@ fn a_source_swings_with_its_period_while_it_lasts() {
     assert_eq!(weight(18), weight(10));
     assert!(source.disturbance(12).expect("it swings").adds());
 
-    // A play with a source to come is not idle, and skips to it.
+    // A simulation with a future source is not idle, and skips to it.
     let mut scene = read("[water]\nsize = [32, 32]");
     scene.sources.push(source);
     let (mut skipping, mut stepping) = (Simulation::new(&scene), Simulation::new(&scene));
@@ -221,12 +221,12 @@ fn a_source_swings_with_its_period_while_it_lasts() {
     assert_eq!(heights(skipping.water()), heights(stepping.water()));
     assert!(!skipping.water().is_calm());
     skipping.advance_by(2000);
-    assert!(skipping.is_idle(), "it ended long ago");
+    assert!(skipping.is_idle(), "the source has ended");
 }
 
 #[test]
-fn a_pool_of_another_size_can_be_walled_in() {
-    // Resampled, a wall is where it was.
+fn walls_can_be_resampled_to_a_pool_of_another_size() {
+    // A resampled wall stays where it was.
     let size = |columns, rows| Size::new(columns, rows).expect("possible");
     let mut walls = waterlab::pool::Obstruction::open(size(40, 40));
     walls.add(&Obstacle::Wall {

@@ -1,10 +1,10 @@
-//! The camera that flies: where it looks, how it moves, and where it stops.
+//! The flying camera: view, motion and limits.
 
 use glam::{Vec2, Vec3};
 use waterlab::session::{Fly, FlyCamera};
 use waterlab::view::Ground;
 
-/// The corners of the box that the eye stays in.
+/// The corners of the box that bounds the eye.
 const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
 
 fn above() -> FlyCamera {
@@ -32,7 +32,7 @@ fn the_camera_looks_at_its_target_through_the_centre() {
 }
 
 #[test]
-fn a_camera_of_nonsense_is_a_usable_one() {
+fn a_camera_from_invalid_values_is_usable() {
     let nan = FlyCamera::new(Vec3::NAN, Vec3::INFINITY, f32::NAN);
     assert_eq!(nan.position(), FlyCamera::EYE);
     assert!(nan.eye(f32::NAN).view_projection().is_finite());
@@ -43,13 +43,13 @@ fn a_camera_of_nonsense_is_a_usable_one() {
 }
 
 #[test]
-fn a_drag_turns_the_same_at_any_resolution_and_right_turns_right() {
+fn a_drag_turns_right_by_the_same_angle_at_any_resolution() {
     let mut small = FlyCamera::new(Vec3::Y, Vec3::new(0.0, 1.0, -1.0), 45.0);
     let mut large = small.clone();
     small.look(Vec2::new(360.0, -90.0), 720.0);
     large.look(Vec2::new(1080.0, -270.0), 2160.0);
     assert!(small.forward().distance(large.forward()) < 1e-5);
-    // Half the height across is 1 radian to the right, an eighth up is 0.25 radians up.
+    // Half the height to the right is 1 radian, and an eighth up is 0.25 radians.
     let expected = Vec3::new(1_f32.sin(), 0.0, -1_f32.cos()) * 0.25_f32.cos();
     assert!(
         small
@@ -60,7 +60,7 @@ fn a_drag_turns_the_same_at_any_resolution_and_right_turns_right() {
 }
 
 #[test]
-fn a_look_ends_at_89_degrees_and_never_rolls() {
+fn a_look_stops_at_89_degrees_and_never_rolls() {
     let mut camera = above();
     for (dy, sine) in [(-1e6, 0.99985), (1e6, -0.99985)] {
         camera.look(Vec2::new(0.0, dy), 100.0);
@@ -140,7 +140,7 @@ fn the_path_does_not_depend_on_the_frame_rate() {
 
 #[test]
 fn a_flight_from_rest_lags_by_two_time_constants() {
-    // 30 m up the speed is 1.2 · 20 m/s; a critically damped start loses 2/ω = 1/8 s of it.
+    // At 30 m the speed is 1.2 · 20 m/s, and a critically damped start loses 2/ω = 1/8 s of it.
     let mut camera = FlyCamera::new(Vec3::new(-40.0, 30.0, 0.0), Vec3::NEG_Z * 1e6, 45.0);
     let right = camera.right();
     (0..10).for_each(|_| camera.advance(fly(1.0, 0.0, 0.0), 0.1));
@@ -160,7 +160,7 @@ fn a_flight_from_rest_lags_by_two_time_constants() {
 }
 
 #[test]
-fn a_camera_without_a_wish_comes_to_rest() {
+fn a_camera_without_input_comes_to_rest() {
     let mut camera = above();
     assert!(!camera.is_moving());
     camera.advance(fly(0.0, 0.0, 1.0), 0.1);
@@ -173,7 +173,7 @@ fn a_camera_without_a_wish_comes_to_rest() {
 }
 
 #[test]
-fn nobody_flies_out_of_the_box() {
+fn the_camera_stays_in_its_box() {
     let mut camera = above();
     for wish in [fly(0.0, -1.0, 0.0), fly(0.0, 0.0, -1.0), fly(1.0, 1.0, 0.0)] {
         for _ in 0..600 {
@@ -194,7 +194,7 @@ fn nobody_flies_out_of_the_box() {
 }
 
 #[test]
-fn at_sea_a_flight_has_no_end_and_no_jump_and_its_numbers_stay_small() {
+fn at_sea_a_flight_is_endless_and_smooth_with_small_coordinates() {
     for wish in [fly(0.6, 0.0, 1.0), fly(-1.0, 0.0, -0.3)] {
         let from = Vec3::new(0.3, 300.0, 4.0);
         let mut camera = FlyCamera::at_sea(from, from + Vec3::NEG_Z, 45.0);
@@ -209,20 +209,20 @@ fn at_sea_a_flight_has_no_end_and_no_jump_and_its_numbers_stay_small() {
             assert_eq!(position.y, 300.0);
             if frame > 20 {
                 let first = *stride.get_or_insert(step);
-                // As much in every frame as in any other, to the last digit of 4 km.
+                // Every frame moves as far, to the last digit of 4 km.
                 assert!(step.distance(first) < 2e-3, "{step} for {first}");
             }
         }
         let flown = camera.eye(1.0).place() - start;
         assert!(flown.length() > 100_000.0, "{flown}");
-        // A wheel goes on, too.
+        // The wheel has no end either.
         for _ in 0..200 {
             camera.dolly(-1.0);
             assert!(camera.position().is_finite());
             assert!(camera.position().y <= 5000.0);
         }
     }
-    // About a pool there is an end.
+    // At a pool the box ends the flight.
     let mut camera = above();
     (0..600).for_each(|_| camera.advance(fly(1.0, 0.0, 0.0), 0.25));
     assert_eq!(camera.position().x, 50.0);
@@ -240,7 +240,7 @@ fn the_near_plane_follows_the_distance_to_the_pool() {
 }
 
 #[test]
-fn ground_that_an_eye_lies_on_is_not_cut_however_far_from_the_pool() {
+fn the_near_plane_does_not_cut_the_ground_far_from_the_pool() {
     let ground = Ground {
         half: Vec2::ONE,
         floor: -0.6,
@@ -254,7 +254,7 @@ fn ground_that_an_eye_lies_on_is_not_cut_however_far_from_the_pool() {
         (0..200).for_each(|_| camera.advance(fly(0.0, -1.0, 0.0), 0.05));
         let over = camera.position().y - ground.outside;
         assert!(over < 0.02, "{over}");
-        // The lowest corners of what is seen.
+        // The lower corners of the near plane.
         let to_world = camera.eye(1.6).view_projection().inverse();
         for side in [-1.0, 1.0] {
             let corner = to_world.project_point3(Vec3::new(side, -1.0, -1.0));
@@ -264,9 +264,9 @@ fn ground_that_an_eye_lies_on_is_not_cut_however_far_from_the_pool() {
 }
 
 #[test]
-fn a_narrow_picture_shows_as_much_to_either_side() {
+fn a_narrow_picture_keeps_the_horizontal_field_of_view() {
     let camera = FlyCamera::new(FlyCamera::EYE, Vec3::ZERO, FlyCamera::FOV);
-    // Where the right edge of the picture is, as a slope to the right of straight ahead; and the top edge.
+    // The slopes of the right and the top edge of the picture.
     let edges = |aspect: f32| {
         let projection = camera.projection(aspect);
         (1.0 / projection.x_axis.x, 1.0 / projection.y_axis.y)
@@ -281,13 +281,13 @@ fn a_narrow_picture_shows_as_much_to_either_side() {
         assert!((right - half * 1.3).abs() < 1e-5, "{aspect}: {right}");
         assert!(
             (right / top - aspect).abs() < 1e-5,
-            "{aspect}: pixels stay square"
+            "{aspect}: pixels are not square"
         );
     }
 }
 
 #[test]
-fn over_a_sea_no_flight_goes_below_its_crests() {
+fn at_sea_no_flight_goes_below_the_crests() {
     let mut camera = FlyCamera::at_sea(Vec3::new(0.0, 0.3, 1.0), Vec3::ZERO, 45.0);
     camera.keep_above(Some(0.1));
     let down = Fly {
@@ -298,10 +298,10 @@ fn over_a_sea_no_flight_goes_below_its_crests() {
         camera.advance(down, 0.05);
         assert!(camera.position().y >= 0.1);
     }
-    assert!(camera.position().y < 0.101, "and it does come down to them");
+    assert!(camera.position().y < 0.101, "it does not reach the crests");
     camera.dolly(20.0);
     assert!(camera.position().y >= 0.1);
-    // A crest that grows over the eye does not lift it.
+    // A crest that rises over the eye does not lift it.
     camera.keep_above(Some(0.2));
     let before = camera.position().y;
     camera.advance(down, 0.05);
@@ -312,8 +312,8 @@ fn over_a_sea_no_flight_goes_below_its_crests() {
 }
 
 #[test]
-fn over_the_floor_of_a_sea_flights_and_the_wheel_stop() {
-    // Level ground without end, 6 m below the surface, as a lit sea has it.
+fn the_floor_of_a_sea_stops_flights_and_the_wheel() {
+    // Endless level ground 6 m below the surface, as in a lit sea.
     let floor = Ground {
         half: Vec2::INFINITY,
         floor: -6.0,
@@ -333,7 +333,7 @@ fn over_the_floor_of_a_sea_flights_and_the_wheel_stop() {
         flown.advance(down, 0.05);
         assert!(flown.position().y >= lowest, "{}", flown.position());
     }
-    assert!(flown.position().y < -5.9, "and it does come down to it");
+    assert!(flown.position().y < -5.9, "it does not reach the floor");
     let mut rolled = at(Vec3::new(0.0, -5.0, 0.0));
     rolled.stand_on(Some(floor));
     for _ in 0..40 {
@@ -341,24 +341,24 @@ fn over_the_floor_of_a_sea_flights_and_the_wheel_stop() {
         assert!(rolled.position().y >= lowest);
     }
     assert!(rolled.position().y < -5.9);
-    // One that begins in it is set above it.
+    // An eye that starts in the floor is moved above it.
     let mut buried = at(Vec3::new(0.0, -60.0, 0.0));
     buried.stand_on(Some(floor));
     assert!((buried.position().y - lowest).abs() < 1e-3);
 }
 
-/// Flies on until it rests; every place it came through.
+/// Every position of a flight until it ends.
 fn flight(camera: &mut FlyCamera) -> Vec<Vec3> {
-    let mut way = vec![camera.position()];
-    while camera.is_moving() && way.len() < 1000 {
+    let mut path = vec![camera.position()];
+    while camera.is_moving() && path.len() < 1000 {
         camera.advance(Fly::default(), 1.0 / 60.0);
-        way.push(camera.position());
+        path.push(camera.position());
     }
-    way
+    path
 }
 
 #[test]
-fn home_is_reached_exactly_and_over_the_rim() {
+fn home_is_reached_exactly_by_a_path_over_the_rim() {
     let home = above();
     for (eye, target) in [
         (Vec3::new(0.8, -0.4, 0.95), Vec3::new(0.8, -0.4, 3.0)),
@@ -367,21 +367,21 @@ fn home_is_reached_exactly_and_over_the_rim() {
     ] {
         let mut camera = FlyCamera::new(eye, target, 45.0);
         camera.fly_to(&home);
-        let way = flight(&mut camera);
-        assert!(way.len() > 20 && way.len() < 90, "{}", way.len());
+        let path = flight(&mut camera);
+        assert!(path.len() > 20 && path.len() < 90, "{}", path.len());
         assert!((camera.position() - home.position()).length() < 1e-5);
         assert!((camera.forward() - home.forward()).length() < 1e-4);
-        // Out of the pool it goes above the rim alone.
-        for pair in way.windows(2) {
+        // It leaves the pool only above the rim.
+        for pair in path.windows(2) {
             let is_in = |place: Vec3| place.x.abs() < 1.0 && place.z.abs() < 1.0;
             let crosses = is_in(pair[0]) != is_in(pair[1]);
             assert!(!crosses || pair[0].y.min(pair[1].y) > 0.05, "{pair:?}");
         }
-        let longest = way.windows(2).map(|pair| pair[0].distance(pair[1]));
-        let length = way[0].distance(home.position());
+        let longest = path.windows(2).map(|pair| pair[0].distance(pair[1]));
+        let length = path[0].distance(home.position());
         assert!(
             longest.fold(0.0, f32::max) < 0.08 * length,
-            "without a jump"
+            "the path jumps"
         );
     }
 }
@@ -402,20 +402,20 @@ fn at_sea_home_is_found_from_far_away() {
 }
 
 #[test]
-fn hands_end_a_flight_home_at_once() {
-    let far = || FlyCamera::new(Vec3::new(9.0, 4.0, -7.0), Vec3::ZERO, 45.0);
+fn user_input_ends_a_flight_home() {
+    let distant = || FlyCamera::new(Vec3::new(9.0, 4.0, -7.0), Vec3::ZERO, 45.0);
     let ends: [fn(&mut FlyCamera); 3] = [
         |camera| camera.look(Vec2::new(3.0, 0.0), 720.0),
         |camera| camera.dolly(0.5),
         |camera| camera.advance(fly(0.0, 0.0, 1.0), 0.01),
     ];
     for end in ends {
-        let mut camera = far();
+        let mut camera = distant();
         camera.fly_to(&above());
         camera.advance(Fly::default(), 0.3);
         end(&mut camera);
         flight(&mut camera);
-        let left = camera.position().distance(above().position());
-        assert!(left > 2.0, "it stays where it was stopped: {left}");
+        let remaining = camera.position().distance(above().position());
+        assert!(remaining > 2.0, "the flight went on: {remaining}");
     }
 }

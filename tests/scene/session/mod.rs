@@ -1,4 +1,4 @@
-//! The parts of the stage that need no window.
+//! The parts of a session that need no window.
 
 mod camera;
 mod gesture;

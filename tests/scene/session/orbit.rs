@@ -1,4 +1,4 @@
-//! The camera that turns round a pool, moves along, and goes to places.
+//! Orbit, pan and flights of the camera.
 
 use glam::{DVec2, Vec2, Vec3};
 use std::rc::Rc;
@@ -8,7 +8,7 @@ use waterlab::view::Ground;
 
 const SIZE: Vec2 = Vec2::new(1280.0, 720.0);
 
-/// Sunk into a terrace.
+/// A pool in a terrace.
 const POOL: Ground = Ground {
     half: Vec2::new(1.0, 1.0),
     floor: -0.8,
@@ -21,8 +21,8 @@ fn camera() -> FlyCamera {
     FlyCamera::new(Vec3::new(0.5, 1.5, 2.0), Vec3::new(0.2, 0.0, -0.3), 45.0)
 }
 
-/// Where a point is seen, pixels from the top left.
-fn seen(camera: &FlyCamera, point: Vec3) -> Vec2 {
+/// The pixel of a point, from the top left.
+fn projected(camera: &FlyCamera, point: Vec3) -> Vec2 {
     let eye = camera.eye(SIZE.x / SIZE.y);
     let device = eye.view_projection().project_point3(point);
     Vec2::new(1.0 + device.x, 1.0 - device.y) / 2.0 * SIZE
@@ -36,44 +36,44 @@ fn at_rest(camera: &mut FlyCamera) {
 }
 
 #[test]
-fn a_turn_keeps_what_is_looked_at_in_the_middle_and_as_far_away() {
+fn an_orbit_keeps_the_pivot_centred_and_at_the_same_distance() {
     let mut camera = camera();
     let pivot = Vec3::new(0.2, 0.0, -0.3);
     let far = camera.position().distance(pivot);
     for drag in [(200.0, 0.0), (-90.0, 130.0), (15.0, -60.0), (3000.0, 0.0)] {
         camera.orbit(drag.into(), SIZE.y);
         assert!(camera.pivot().distance(pivot) < 1e-4);
-        assert!(seen(&camera, pivot).distance(SIZE / 2.0) < 0.1);
+        assert!(projected(&camera, pivot).distance(SIZE / 2.0) < 0.1);
         assert!((camera.position().distance(pivot) - far).abs() < 1e-4);
     }
 }
 
 #[test]
-fn a_turn_has_what_is_near_follow_the_hand() {
+fn in_an_orbit_near_points_follow_the_pointer() {
     let near = Vec3::new(0.3, 0.0, 0.4);
-    let before = seen(&camera(), near);
+    let before = projected(&camera(), near);
     let mut right = camera();
     right.orbit(Vec2::new(30.0, 0.0), SIZE.y);
-    assert!(seen(&right, near).x > before.x + 5.0);
+    assert!(projected(&right, near).x > before.x + 5.0);
     let mut down = camera();
     down.orbit(Vec2::new(0.0, 30.0), SIZE.y);
-    assert!(seen(&down, near).y > before.y + 5.0);
-    // 30 of 720 pixels are a twelfth of a radian: the eye rises along its circle.
+    assert!(projected(&down, near).y > before.y + 5.0);
+    // The eye rises along its circle.
     assert!(down.position().y > camera().position().y);
 }
 
 #[test]
-fn turning_and_looking_hand_over_without_a_jump() {
+fn switching_between_orbit_and_look_does_not_jump() {
     let mut camera = camera();
     camera.orbit(Vec2::new(120.0, -40.0), SIZE.y);
     let place = camera.position();
     camera.look(Vec2::new(-200.0, 90.0), SIZE.y);
-    assert_eq!(camera.position(), place, "a look moves nothing");
+    assert_eq!(camera.position(), place, "a look moves the eye");
     let ahead = camera.forward();
     camera.orbit(Vec2::new(0.5, 0.0), SIZE.y);
     assert!(
         camera.position().distance(place) < 0.01,
-        "nor the next turn"
+        "the next orbit jumps"
     );
     assert!(camera.forward().distance(ahead) < 0.01);
     camera.advance(
@@ -85,7 +85,10 @@ fn turning_and_looking_hand_over_without_a_jump() {
     );
     let flown = camera.position();
     camera.orbit(Vec2::new(0.5, 0.0), SIZE.y);
-    assert!(camera.position().distance(flown) < 0.02, "nor after flying");
+    assert!(
+        camera.position().distance(flown) < 0.02,
+        "an orbit after a flight jumps"
+    );
     assert_eq!(camera.steering(), Steering::Orbit);
     assert_eq!(
         FlyCamera::at_sea(Vec3::Y, Vec3::NEG_Z, 45.0).steering(),
@@ -94,26 +97,26 @@ fn turning_and_looking_hand_over_without_a_jump() {
 }
 
 #[test]
-fn no_turn_leads_through_floor_walls_or_ground() {
+fn no_orbit_passes_through_floor_or_ground() {
     let mut camera = camera();
     camera.stand_on(Some(POOL));
-    // Far up is as far down on the other side: the deck stops it.
+    // The eye goes down until the deck stops it.
     camera.orbit(Vec2::new(0.0, -900.0), SIZE.y);
     let clear = 0.05 + Ground::CLEARANCE;
     assert!(camera.position().y >= clear - 1e-4);
-    assert!(camera.position().y < clear + 0.05, "it comes near");
-    // On it, the way aside is free.
+    assert!(camera.position().y < clear + 0.05, "it comes close");
+    // On the deck the eye can move sideways.
     let low = camera.position();
     camera.orbit(Vec2::new(200.0, -10.0), SIZE.y);
     assert!(camera.position().distance(low) > 0.3);
 
-    let mut dived = FlyCamera::new(Vec3::new(0.0, -0.4, 0.3), Vec3::new(0.0, -0.1, 0.0), 45.0);
-    dived.stand_on(Some(POOL));
+    let mut diver = FlyCamera::new(Vec3::new(0.0, -0.4, 0.3), Vec3::new(0.0, -0.1, 0.0), 45.0);
+    diver.stand_on(Some(POOL));
     for turn in 0..400 {
         let angle = turn as f32;
         let drag = Vec2::new((angle * 0.37).sin(), (angle * 0.23).cos());
-        dived.orbit(80.0 * drag, SIZE.y);
-        let place = dived.position();
+        diver.orbit(80.0 * drag, SIZE.y);
+        let place = diver.position();
         let is_inside = place.x.abs() < 1.0 && place.z.abs() < 1.0;
         let floor = if is_inside { POOL.floor } else { POOL.outside };
         assert!(place.y > floor, "{place}");
@@ -121,37 +124,37 @@ fn no_turn_leads_through_floor_walls_or_ground() {
 }
 
 #[test]
-fn a_pan_has_what_is_looked_at_follow_the_hand_by_as_many_pixels() {
+fn a_pan_moves_the_pivot_by_as_many_pixels() {
     let mut camera = camera();
     let pivot = Vec3::new(0.2, 0.0, -0.3);
     let ahead = camera.forward();
     camera.pan(Vec2::new(140.0, -55.0), SIZE);
-    assert!(seen(&camera, pivot).distance(SIZE / 2.0 + Vec2::new(140.0, -55.0)) < 0.2);
+    assert!(projected(&camera, pivot).distance(SIZE / 2.0 + Vec2::new(140.0, -55.0)) < 0.2);
     assert_eq!(camera.forward(), ahead);
-    // It stops at the deck.
+    // The deck stops it.
     camera.stand_on(Some(POOL));
     camera.pan(Vec2::new(0.0, -4000.0), SIZE);
     assert!(camera.position().y > 0.05);
 }
 
 #[test]
-fn the_wheel_goes_to_what_is_under_the_pointer() {
+fn the_wheel_zooms_to_the_point_under_the_pointer() {
     let mut camera = camera();
     let place = Vec3::new(-0.6, 0.0, 0.4);
-    let pixel = seen(&camera, place);
+    let pixel = projected(&camera, place);
     let far = camera.position().distance(place);
     for _ in 0..5 {
         camera.dolly_toward(1.0, (place - camera.position()).normalize());
     }
     assert!((camera.position().distance(place) - far * 0.9_f32.powi(5)).abs() < 1e-4);
     assert!(
-        seen(&camera, place).distance(pixel) < 0.1,
-        "it stays under it"
+        projected(&camera, place).distance(pixel) < 0.1,
+        "the point stays under the pointer"
     );
 }
 
 #[test]
-fn a_turn_after_the_wheel_goes_round_the_same_point() {
+fn an_orbit_after_the_wheel_keeps_its_pivot() {
     let mut camera = camera();
     camera.orbit(Vec2::new(100.0, 0.0), SIZE.y);
     camera.dolly(4.0);
@@ -160,17 +163,20 @@ fn a_turn_after_the_wheel_goes_round_the_same_point() {
 }
 
 #[test]
-fn a_flight_to_a_place_ends_with_it_in_the_middle_and_half_as_far() {
+fn a_flight_to_a_point_centres_it_at_half_the_distance() {
     let mut camera = camera();
     let place = Vec3::new(-0.6, 0.0, 0.4);
-    let way = place - camera.position();
-    assert!(camera.fly_toward(way.normalize()));
+    let path = place - camera.position();
+    assert!(camera.fly_toward(path.normalize()));
     at_rest(&mut camera);
-    assert!((camera.position().distance(place) - way.length() / 2.0).abs() < 1e-4);
-    assert!(seen(&camera, place).distance(SIZE / 2.0) < 0.1);
+    assert!((camera.position().distance(place) - path.length() / 2.0).abs() < 1e-4);
+    assert!(projected(&camera, place).distance(SIZE / 2.0) < 0.1);
     camera.orbit(Vec2::new(300.0, 10.0), SIZE.y);
-    assert!(seen(&camera, place).distance(SIZE / 2.0) < 0.1, "its pivot");
-    // The sky is no place.
+    assert!(
+        projected(&camera, place).distance(SIZE / 2.0) < 0.1,
+        "the pivot is the point"
+    );
+    // There is no point in the sky.
     let rest = camera.position();
     assert!(!camera.fly_toward(Vec3::new(0.0, 0.6, -0.8)));
     at_rest(&mut camera);
@@ -178,7 +184,7 @@ fn a_flight_to_a_place_ends_with_it_in_the_middle_and_half_as_far() {
 }
 
 #[test]
-fn at_sea_it_all_holds_far_from_where_it_began() {
+fn at_sea_the_controls_work_far_from_the_origin() {
     let mut camera = FlyCamera::at_sea(
         Vec3::new(90_000.0, 12.0, -4.0),
         Vec3::new(90_000.0, 0.0, -60.0),
@@ -202,7 +208,7 @@ fn at_sea_it_all_holds_far_from_where_it_began() {
 }
 
 #[test]
-fn drags_that_are_no_numbers_move_nothing() {
+fn non_finite_drags_move_nothing() {
     let mut camera = camera();
     let before = camera.position();
     for pixels in [Vec2::NAN, Vec2::new(f32::INFINITY, 0.0)] {
@@ -229,7 +235,7 @@ fn wall() -> Stones {
 }
 
 #[test]
-fn a_wall_stops_flights_turns_and_the_wheel_and_is_passed_above() {
+fn a_wall_stops_flight_orbit_and_wheel_and_can_be_flown_over() {
     let fly = |forward: f32, up: f32| Fly {
         wish: Vec3::new(0.0, up, forward),
         fast: false,
@@ -239,7 +245,7 @@ fn a_wall_stops_flights_turns_and_the_wheel_and_is_passed_above() {
     for _ in 0..200 {
         low.advance(fly(1.0, 0.0), 0.02);
     }
-    // Its near face is at 0.05 m.
+    // The near face of the wall is at 0.05 m.
     let near = 0.05 + Ground::CLEARANCE;
     assert!(
         (near - 1e-4..near + 0.02).contains(&low.position().z),
@@ -252,15 +258,19 @@ fn a_wall_stops_flights_turns_and_the_wheel_and_is_passed_above() {
     for _ in 0..60 {
         low.advance(fly(1.0, 0.0), 0.02);
     }
-    assert!(low.position().z < -0.1, "over it: {}", low.position());
+    assert!(
+        low.position().z < -0.1,
+        "not over the wall: {}",
+        low.position()
+    );
 
-    // The wheel toward something behind it.
+    // Zoom to a point behind the wall.
     let mut wheel = FlyCamera::new(Vec3::new(0.1, 0.15, 0.5), Vec3::new(0.1, 0.0, -0.9), 45.0);
     wheel.stand_among(Some(wall()));
     wheel.dolly(40.0);
     assert!(wheel.position().z > near - 1e-4);
 
-    // Round a point on this side, the eye does not swing through it.
+    // An orbit around a point before the wall does not pass through it.
     let mut round = FlyCamera::new(Vec3::new(0.5, 0.1, 0.4), Vec3::new(0.0, 0.0, 0.3), 45.0);
     round.stand_among(Some(wall()));
     for turn in 0..200 {
@@ -275,7 +285,7 @@ fn a_wall_stops_flights_turns_and_the_wheel_and_is_passed_above() {
 }
 
 #[test]
-fn an_eye_that_a_wall_is_built_around_gets_out() {
+fn an_eye_inside_a_new_wall_can_leave_it() {
     let mut camera = FlyCamera::new(Vec3::new(0.0, 0.1, 0.0), Vec3::new(0.0, 0.1, 1.0), 45.0);
     camera.stand_among(Some(wall()));
     let forward = Fly {

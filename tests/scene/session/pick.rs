@@ -1,4 +1,4 @@
-//! Picking: a ray finds the moving surface where marching along it in small steps does.
+//! Picking: intersections of rays and the surface, compared with ray marching.
 
 use glam::{Vec2, Vec3};
 use rand::{RngExt, SeedableRng};
@@ -8,7 +8,7 @@ use waterlab::heights::Heights;
 use waterlab::session::FlyCamera;
 use waterlab::view::pick;
 
-/// The surface as it is shown (docs/models.md §0), bilinear between cell centres, in f64: height at world (x, z), `None`
+/// Height of the displayed surface (docs/models.md §0) at world (x, z), bilinear between cell centres, in f64. `None`
 /// outside the pool.
 fn surface(grid: &Grid<f32>, x: f64, z: f64) -> Option<f64> {
     let (columns, rows) = (grid.columns() as f64, grid.rows() as f64);
@@ -26,7 +26,7 @@ fn surface(grid: &Grid<f32>, x: f64, z: f64) -> Option<f64> {
     )
 }
 
-/// World (x, z) of a place in the pool.
+/// World (x, z) of a fraction of the pool.
 fn world(grid: &Grid<f32>, (u, v): (f64, f64)) -> (f64, f64) {
     let (columns, rows) = (grid.columns() as f64, grid.rows() as f64);
     let cell = 2.0 / columns.max(rows);
@@ -43,15 +43,15 @@ fn picked(origin: [f32; 3], direction: [f32; 3], grid: &Grid<f32>) -> Option<(f6
 
 #[track_caller]
 fn assert_near(found: Option<(f64, f64)>, (u, v): (f64, f64)) {
-    let (found_u, found_v) = found.expect("the ray meets the surface");
+    let (found_u, found_v) = found.expect("a hit");
     assert!(
         (found_u - u).hypot(found_v - v) < 1e-6,
-        "({found_u}, {found_v}) instead of ({u}, {v})"
+        "({found_u}, {found_v}) for ({u}, {v})"
     );
 }
 
 #[test]
-fn a_ray_meets_still_water_where_the_hand_puts_it() {
+fn a_ray_hits_still_water_at_the_calculated_point() {
     // From (0, 1, 2) down 1 for each 2 toward −z: y = 0 at z = 0. With 4 × 2 cells z spans −0.5 to 0.5.
     let pool = flat(4, 2, 0.0);
     assert_near(
@@ -71,7 +71,7 @@ fn a_ray_meets_still_water_where_the_hand_puts_it() {
 }
 
 #[test]
-fn a_vertical_ray_meets_the_water_above_or_below_it() {
+fn a_vertical_ray_hits_the_water_above_or_below() {
     let pool = flat(8, 8, 0.0);
     assert_near(
         picked([0.25, 3.0, -0.5], [0.0, -1.0, 0.0], &pool),
@@ -118,7 +118,7 @@ fn a_ray_that_misses_picks_nothing() {
 }
 
 #[test]
-fn what_is_not_finite_picks_nothing() {
+fn non_finite_input_picks_nothing() {
     let pool = flat(8, 8, 0.0);
     let heights = Heights::Metres(&pool);
     let (above, down) = (Vec3::Y, Vec3::NEG_Y);
@@ -134,10 +134,10 @@ fn what_is_not_finite_picks_nothing() {
 }
 
 #[test]
-fn a_tilted_surface_is_met_on_its_slope() {
+fn a_ray_hits_a_sloped_surface() {
     // Cell centres at x = −0.75, −0.25, 0.25, 0.75 with h = x: between them the surface is y = x.
     let slope = Grid::from_fn(4, 4, |column, _| column as f32 * 0.5 - 0.75);
-    // y = 1 − 2x meets y = x at x = 1/3; from the other side y = −1 − 3x does at x = −1/4, and is below before it.
+    // y = 1 − 2x intersects y = x at x = 1/3. From below, y = −1 − 3x intersects it at x = −1/4.
     assert_near(
         picked([0.0, 1.0, 0.0], [1.0, -2.0, 0.0], &slope),
         (2.0 / 3.0, 0.5),
@@ -154,7 +154,7 @@ fn a_tilted_surface_is_met_on_its_slope() {
         2.0,
     );
     assert_near(at, (0.625, 0.5));
-    // Beyond the outermost centres the surface is level at 0.75.
+    // Beyond the outermost cell centres the surface is level at 0.75.
     assert_near(
         picked([0.95, 1.0, 0.5], [-0.2, -1.0, 0.0], &slope),
         (0.95, 0.75),
@@ -168,15 +168,15 @@ fn counts_are_picked_in_metres() {
         counts: &counts,
         unit: 1.0 / 2048.0,
     };
-    // The surface is at 0.25 m · 2: from 1 m at a slope of 1, half a metre on.
+    // The surface is at 2 · 0.25 m. From 1 m at a slope of 1 the ray hits it half a metre ahead.
     let at = pick(Vec3::Y, Vec3::new(1.0, -1.0, 0.0), &heights, 2.0);
     assert_near(at, (0.75, 0.5));
 }
 
 #[test]
-fn a_grazing_ray_meets_the_first_crest() {
-    // Crests of 0.1 along z at every fourth column. At height 0.05 the ray meets the flank of the first crest on its
-    // way, halfway between the centres of the columns 9 and 8, that is at u = 9/16.
+fn a_grazing_ray_hits_the_first_crest() {
+    // Crests of 0.1 along z at every fourth column. At height 0.05 the ray hits the flank of the first crest
+    // halfway between the centres of columns 9 and 8, at u = 9/16.
     let comb = Grid::from_fn(16, 16, |column, _| if column % 4 == 0 { 0.1 } else { 0.0 });
     assert_near(
         picked([0.4, 0.05, 0.3], [-1.0, 0.0, 0.0], &comb),
@@ -185,7 +185,7 @@ fn a_grazing_ray_meets_the_first_crest() {
 }
 
 #[test]
-fn a_picked_point_lies_under_its_pixel() {
+fn a_picked_point_projects_to_its_pixel() {
     let wave = sines(96, 64, 0.12);
     let size = Vec2::new(1280.0, 720.0);
     let camera = FlyCamera::new(Vec3::new(0.4, 0.9, 1.4), Vec3::ZERO, 50.0);
@@ -212,7 +212,7 @@ fn a_picked_point_lies_under_its_pixel() {
 }
 
 #[test]
-fn any_ray_finds_what_marching_in_small_steps_finds() {
+fn any_ray_agrees_with_ray_marching() {
     let mut random = Pcg64Mcg::seed_from_u64(11);
     let rough = Grid::from_fn(13, 9, |_, _| random.random_range(-0.3..0.3_f32));
     let grids = [
@@ -235,7 +235,7 @@ fn any_ray_finds_what_marching_in_small_steps_finds() {
             assert_eq!(marched, None, "case {case}: {origin} {direction}");
             continue;
         };
-        // The length along the ray, from the place.
+        // The ray parameter of the hit.
         let (origin, direction) = (origin.as_dvec3(), direction.as_dvec3());
         let (x, z) = world(grid, found);
         let level = glam::DVec2::new(direction.x, direction.z);
@@ -248,13 +248,13 @@ fn any_ray_finds_what_marching_in_small_steps_finds() {
             assert!(t < marched + 1e-7, "case {case}: {t} after {marched}");
         }
     }
-    assert!(hits > 200, "only {hits} rays meet the surface");
+    assert!(hits > 200, "only {hits} rays hit the surface");
 }
 
 #[test]
-fn no_ray_slips_through_a_seam_or_a_corner() {
-    // Aimed at the centres of cells, where four patches meet, in numbers that f32 holds exactly. Each ray comes from
-    // above every crest and ends below every trough within the pool: it has to meet the surface.
+fn no_ray_passes_through_a_seam_or_a_corner() {
+    // Rays to cell centres, where four patches meet, in numbers that are exact in f32. Each ray starts above every crest
+    // and ends below every trough within the pool, so it must hit the surface.
     let mut random = Pcg64Mcg::seed_from_u64(5);
     let mut height = || f32::from(random.random_range(-40..40_i16)) / 4096.0;
     let rough = Grid::from_fn(64, 64, |_, _| height());
@@ -283,7 +283,7 @@ fn sines(columns: usize, rows: usize, height: f32) -> Grid<f32> {
     })
 }
 
-/// Length along the ray just beyond which, marching, it has changed sides of the surface.
+/// The ray parameter after which ray marching has crossed the surface.
 fn march(grid: &Grid<f32>, origin: Vec3, direction: Vec3) -> Option<f64> {
     const STEP: f64 = 4e-4;
     let (origin, direction) = (origin.as_dvec3(), direction.normalize().as_dvec3());

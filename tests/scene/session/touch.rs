@@ -1,4 +1,4 @@
-//! Fingers: one pokes, two look and zoom.
+//! Touch: one finger pokes, two fingers pan and zoom.
 
 use waterlab::session::TouchPhase::{Cancel, End, Move, Start};
 use waterlab::session::{Action, NEARER};
@@ -14,7 +14,7 @@ fn one_finger_pokes() {
         touch(7, End, 3.0, 1.0),
     ];
     assert_eq!(
-        Hands::new().on_water(&finger),
+        UserInput::new().on_water(&finger),
         [
             Action::PokeStart(at(1.0, 1.0)),
             Action::PokeTo(at(2.0, 1.0)),
@@ -25,36 +25,36 @@ fn one_finger_pokes() {
 }
 
 #[test]
-fn a_second_finger_ends_the_poke_and_none_begins_until_all_are_up() {
-    let mut hands = Hands::new();
-    hands.on_water(&[touch(1, Start, 0.0, 0.0)]);
+fn a_second_finger_ends_the_poke_until_all_fingers_are_up() {
+    let mut input = UserInput::new();
+    input.on_water(&[touch(1, Start, 0.0, 0.0)]);
     assert_eq!(
-        hands.on_water(&[touch(2, Start, 100.0, 0.0)]),
+        input.on_water(&[touch(2, Start, 100.0, 0.0)]),
         [Action::PokeEnd(at(0.0, 0.0))]
     );
-    assert_eq!(hands.on_water(&[touch(1, End, 0.0, 0.0)]), []);
-    assert_eq!(hands.on_water(&[touch(2, Move, 150.0, 0.0)]), []);
-    assert_eq!(hands.on_water(&[touch(3, Start, 0.0, 50.0)]), []);
+    assert_eq!(input.on_water(&[touch(1, End, 0.0, 0.0)]), []);
+    assert_eq!(input.on_water(&[touch(2, Move, 150.0, 0.0)]), []);
+    assert_eq!(input.on_water(&[touch(3, Start, 0.0, 50.0)]), []);
     assert_eq!(
-        hands.on_water(&[touch(3, Cancel, 0.0, 50.0), touch(2, End, 0.0, 0.0)]),
+        input.on_water(&[touch(3, Cancel, 0.0, 50.0), touch(2, End, 0.0, 0.0)]),
         []
     );
     assert_eq!(
-        hands.on_water(&[touch(4, Start, 6.0, 6.0)]),
+        input.on_water(&[touch(4, Start, 6.0, 6.0)]),
         [Action::PokeStart(at(6.0, 6.0))]
     );
     assert_eq!(
-        hands.on_water(&[touch(4, Cancel, 7.0, 6.0)]),
+        input.on_water(&[touch(4, Cancel, 7.0, 6.0)]),
         [Action::PokeEnd(at(6.0, 6.0))]
     );
 }
 
 #[test]
-fn two_fingers_carry_the_scene_by_their_mean_and_zoom_by_their_ratio() {
-    let mut hands = Hands::new();
-    hands.on_water(&[touch(1, Start, 100.0, 0.0), touch(2, Start, 200.0, 0.0)]);
-    let actions = hands.on_water(&[touch(2, Move, 300.0, 0.0), touch(1, Move, 200.0, 0.0)]);
-    // Each finger moved 100 px to the right, that is 50 of the mean.
+fn two_fingers_pan_by_their_mean_and_zoom_by_their_distance() {
+    let mut input = UserInput::new();
+    input.on_water(&[touch(1, Start, 100.0, 0.0), touch(2, Start, 200.0, 0.0)]);
+    let actions = input.on_water(&[touch(2, Move, 300.0, 0.0), touch(1, Move, 200.0, 0.0)]);
+    // Each finger moved 100 px to the right, and the mean 50.
     let looks: Vec<_> = actions
         .iter()
         .filter(|action| matches!(action, Action::Carry(_)))
@@ -63,7 +63,7 @@ fn two_fingers_carry_the_scene_by_their_mean_and_zoom_by_their_ratio() {
         looks,
         [&Action::Carry(at(50.0, 0.0)), &Action::Carry(at(50.0, 0.0))]
     );
-    // Apart to twice the distance is half as far away, together again is as far as before.
+    // Twice the finger distance halves the camera distance, and back.
     let zooms: Vec<_> = actions
         .iter()
         .filter_map(|action| match action {
@@ -78,10 +78,10 @@ fn two_fingers_carry_the_scene_by_their_mean_and_zoom_by_their_ratio() {
 }
 
 #[test]
-fn fingers_in_one_place_zoom_by_no_infinity() {
-    let mut hands = Hands::new();
-    hands.on_water(&[touch(1, Start, 5.0, 5.0), touch(2, Start, 5.0, 5.0)]);
-    for action in hands.on_water(&[touch(2, Move, 9.0, 5.0), touch(2, Move, 5.0, 5.0)]) {
+fn coincident_fingers_zoom_finitely() {
+    let mut input = UserInput::new();
+    input.on_water(&[touch(1, Start, 5.0, 5.0), touch(2, Start, 5.0, 5.0)]);
+    for action in input.on_water(&[touch(2, Move, 9.0, 5.0), touch(2, Move, 5.0, 5.0)]) {
         if let Action::Dolly(notches, _) = action {
             assert!(notches.abs() < 20.0);
         }
@@ -89,14 +89,14 @@ fn fingers_in_one_place_zoom_by_no_infinity() {
 }
 
 #[test]
-fn the_mouse_and_a_finger_do_not_poke_at_once() {
-    let mut hands = Hands::new();
-    hands.on_water(&[moved(5.0, 5.0), LEFT_DOWN]);
+fn mouse_and_finger_do_not_poke_at_the_same_time() {
+    let mut input = UserInput::new();
+    input.on_water(&[moved(5.0, 5.0), LEFT_DOWN]);
     let finger = [
         touch(1, Start, 50.0, 50.0),
         touch(1, Move, 60.0, 50.0),
         touch(1, End, 60.0, 50.0),
     ];
-    assert_eq!(hands.on_water(&finger), []);
-    assert_eq!(hands.on_water(&[LEFT_UP]), [Action::PokeEnd(at(5.0, 5.0))]);
+    assert_eq!(input.on_water(&finger), []);
+    assert_eq!(input.on_water(&[LEFT_UP]), [Action::PokeEnd(at(5.0, 5.0))]);
 }

@@ -1,4 +1,4 @@
-//! Hands at a window, for tests that read as a story.
+//! Short names for user input.
 
 use glam::Vec2;
 use waterlab::session::{Action, Button, Gestures, Input, Key, PanelWants, TouchPhase};
@@ -16,9 +16,9 @@ pub const TYPING: PanelWants = PanelWants {
     keyboard: true,
 };
 
-pub struct Hands(pub Gestures);
+pub struct UserInput(pub Gestures);
 
-impl Hands {
+impl UserInput {
     pub fn new() -> Self {
         Self(Gestures::new())
     }

@@ -86,7 +86,7 @@ fn panel(water: WaterType, deepest: f64, names: bool) -> Panel {
         ("blue", Colour::Blue, Stroke::Solid),
     ];
     let x = Axis::linear("depth", "m", 0.0, deepest);
-    let y = Axis::logarithmic("share left", "", MIN_SHARE, 1.0);
+    let y = Axis::logarithmic("transmittance", "", MIN_SHARE, 1.0);
     let optics = water.optics();
     let legend = names.then_some(Corner::UpperRight);
     let panel = Panel::new(title(water), x, y, legend);

@@ -266,8 +266,8 @@ fn rain_and_stones_fall_on_a_sea_as_ripples() {
     ] {
         let disturbed = simulation(more);
         let pairs = disturbed.cells().iter().zip(plain.cells());
-        let most = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
-        assert!(most > 0.05, "{more}: {most}");
+        let largest = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(largest > 0.05, "{more}: {largest}");
         assert_eq!(simulation(more), disturbed);
     }
 }

@@ -64,10 +64,10 @@ fn metres(water: &dyn Water) -> Vec<f32> {
 /// The largest difference relative to the largest height.
 fn apart(a: &Simulation, b: &Simulation) -> f32 {
     let (a, b) = (metres(a.water()), metres(b.water()));
-    let most = a.iter().fold(0.0_f32, |most, h| most.max(h.abs()));
-    assert!(most > 1e-4, "there are waves: {most}");
+    let largest = a.iter().fold(0.0_f32, |max, h| max.max(h.abs()));
+    assert!(largest > 1e-4, "no waves: {largest}");
     let differences = a.iter().zip(&b).map(|(a, b)| (a - b).abs());
-    differences.fold(0.0_f32, f32::max) / most
+    differences.fold(0.0_f32, f32::max) / largest
 }
 
 #[test]
@@ -147,9 +147,9 @@ fn a_snapshot_keeps_ripples_in_a_window_about_the_eye() {
     }
     let (expected, found) = (ripples(&simulation), ripples(&again));
     let cells = || expected.cells().iter().zip(found.cells());
-    let most = cells().fold(0.0_f32, |most, (height, _)| most.max(height.abs()));
-    let apart = cells().fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
-    assert!(apart <= 1e-5 * most, "{apart} of {most}");
+    let max = cells().fold(0.0_f32, |max, (height, _)| max.max(height.abs()));
+    let apart = cells().fold(0.0_f32, |max, (a, b)| max.max((a - b).abs()));
+    assert!(apart <= 1e-5 * max, "{apart} of {max}");
 }
 
 #[test]
@@ -174,13 +174,13 @@ fn a_snapshot_keeps_ripples_far_from_the_eye() {
     simulation.advance_by(30);
     again.advance_by(30);
     let (expected, found) = (ripples(&simulation), ripples(&again));
-    let most = expected
+    let max = expected
         .cells()
         .iter()
-        .fold(0.0_f32, |most, h| most.max(h.abs()));
+        .fold(0.0_f32, |max, h| max.max(h.abs()));
     let cells = expected.cells().iter().zip(found.cells());
-    let apart = cells.fold(0.0_f32, |most, (a, b)| most.max((a - b).abs()));
-    assert!(most > 1e-4 && apart <= 1e-5 * most, "{apart} of {most}");
+    let apart = cells.fold(0.0_f32, |max, (a, b)| max.max((a - b).abs()));
+    assert!(max > 1e-4 && apart <= 1e-5 * max, "{apart} of {max}");
 }
 
 #[test]
@@ -319,13 +319,13 @@ fn a_restored_pool_is_identical_for_600_steps() {
         simulation.poke(&Disturbance::stone(Fraction::clamped(0.02, 0.5), 12.0, 120));
         simulation.advance_by(12);
         let mut again = Simulation::new(&restored(&scene, &simulation));
-        let mut most = 0.0_f32;
+        let mut max = 0.0_f32;
         for _ in 0..600 {
             simulation.advance();
             again.advance();
-            most = most.max(apart(&simulation, &again));
+            max = max.max(apart(&simulation, &again));
         }
-        assert_eq!(most, 0.0, "{model} {own:?}");
+        assert_eq!(max, 0.0, "{model} {own:?}");
     }
 }
 

@@ -4,13 +4,13 @@ use super::baked::*;
 use waterlab::parameter::Value;
 
 #[track_caller]
-pub fn assert_same(got: &Picture, expected: &[Vec<f64>], most: f64, what: &str) {
+pub fn assert_same(got: &Picture, expected: &[Vec<f64>], tolerance: f64, what: &str) {
     assert_eq!((got.width, got.height), (COLUMNS, ROWS), "{what}");
     assert_eq!(got.channels.len(), expected.len(), "{what}");
     for (channel, (got, expected)) in got.channels.iter().zip(expected).enumerate() {
         for (at, (got, expected)) in got.iter().zip(expected).enumerate() {
             assert!(
-                (got - expected).abs() <= most,
+                (got - expected).abs() <= tolerance,
                 "{what}, channel {channel}, cell {at}: {got} for {expected}"
             );
         }

@@ -80,7 +80,7 @@ fn slopes_and_strains_of_all_cascades_add_up_to_the_normal() {
     const RATIO: usize = 3;
     let folder = sea_folder();
     let sets = "--set water.cascades=2 --set water.cascade_ratio=3";
-    for (format, most) in [("exr", 1e-3), ("png16", 0.02)] {
+    for (format, max) in [("exr", 1e-3), ("png16", 0.02)] {
         let maps = format!("--maps displacement,normal,slope,strain --format {format}");
         bake(&folder, format, &format!("{maps} --time 2 {sets}"));
         let read = |tile, map| decoded(&folder, format, tile, map, 0).0.channels;
@@ -138,7 +138,7 @@ fn slopes_and_strains_of_all_cascades_add_up_to_the_normal() {
             worst = worst.max(apart(found, expected));
             worst_of_sums = worst_of_sums.max(apart(upward([n[0], 1.0, n[1]]), expected));
         }
-        assert!(worst < most, "{format}: {worst}°");
+        assert!(worst < max, "{format}: {worst}°");
         // The sum of the normals is not the normal.
         assert!(worst_of_sums > 1.0, "{format}: {worst_of_sums}°");
     }

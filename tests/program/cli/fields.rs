@@ -177,11 +177,11 @@ fn slopes(heights: &[f32]) -> Vec<[f32; 2]> {
 }
 
 #[track_caller]
-fn assert_near(got: &[f32], expected: &[f32], most: f32) {
+fn assert_near(got: &[f32], expected: &[f32], tolerance: f32) {
     assert_eq!(got.len(), expected.len());
     for (index, (got, expected)) in got.iter().zip(expected).enumerate() {
         assert!(
-            (got - expected).abs() <= most,
+            (got - expected).abs() <= tolerance,
             "{index}: {got} for {expected}"
         );
     }

@@ -207,10 +207,10 @@ fn under_ink_nothing_is_visible_whatever_the_waves() {
     );
     for steps in ["2", "20", "60"] {
         render(&folder, "a.exr", &["--steps", steps]);
-        let most = radiance(&folder, "a.exr")
+        let brightest = radiance(&folder, "a.exr")
             .pixels()
             .map(|pixel| pixel[0])
             .fold(0.0, f32::max);
-        assert!(most < 1e-3, "after {steps} steps: {most}");
+        assert!(brightest < 1e-3, "after {steps} steps: {brightest}");
     }
 }

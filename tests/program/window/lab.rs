@@ -247,7 +247,7 @@ impl Lab {
     }
 
     /// Waits until a screenshot meets the condition `wanted`.
-    pub fn until(&self, what: &str, mut wanted: impl FnMut(&Shot) -> bool) -> Shot {
+    pub fn until(&self, what: &str, mut expected: impl FnMut(&Shot) -> bool) -> Shot {
         self.wait(what, |lab| {
             let shot = Shot::take(&lab.display.connection, lab.window)?;
             wanted(&shot).then_some(shot)

@@ -1,4 +1,4 @@
-//! The numbers against theory, values by hand and small independent implementations.
+//! Compares the numbers with theory, hand-calculated values and small independent implementations.
 
 mod picture;
 mod pools;

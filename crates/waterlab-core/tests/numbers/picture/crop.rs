@@ -1,4 +1,4 @@
-//! How a picture is fitted to a pool of another shape: what lies where, on calm water and on a slope.
+//! Fitting a picture to a pool of another aspect ratio.
 
 use super::support::{LOOKS, drawn, map, ripple, weights};
 use waterlab_core::grid::Grid;
@@ -25,7 +25,7 @@ fn a_square_pool_shows_the_middle_square_of_a_wide_picture() {
 }
 
 #[test]
-fn a_picture_that_is_contained_has_a_margin_of_the_bars_colour() {
+fn a_contained_picture_has_a_margin_of_the_bar_colour() {
     let picture = map(48, 30);
     let calm = Grid::new(10, 10, 0);
     for look in [Look::Nearest, Look::Smooth] {
@@ -40,8 +40,8 @@ fn a_picture_that_is_contained_has_a_margin_of_the_bars_colour() {
 }
 
 #[test]
-fn the_cells_are_square_whatever_the_shape_of_the_output() {
-    // A single raised cell: what it bends has the same reach along x and y.
+fn cells_are_square_for_any_shape_of_the_output() {
+    // The displacement by a single raised cell has the same extent along x and y.
     let mut counts = Grid::new(16, 16, 0);
     counts[(8, 8)] = 40;
     for look in LOOKS {
@@ -58,11 +58,11 @@ fn the_cells_are_square_whatever_the_shape_of_the_output() {
                     .map(|at| (at % size.0, at / size.0))
                     .filter(|&at| still[at] != bent[at])
                     .collect();
-                let reach = |of: fn(&(usize, usize)) -> usize| {
+                let extent = |of: fn(&(usize, usize)) -> usize| {
                     let all = places.iter().map(of);
                     all.clone().max().unwrap_or(0) - all.min().unwrap_or(0) + 1
                 };
-                let (wide, high) = (reach(|at| at.0) as f64, reach(|at| at.1) as f64);
+                let (wide, high) = (extent(|at| at.0) as f64, extent(|at| at.1) as f64);
                 assert!(wide > 10.0, "{look:?} {size:?}: {wide}");
                 let ratio = wide / high;
                 assert!(
@@ -75,8 +75,8 @@ fn the_cells_are_square_whatever_the_shape_of_the_output() {
 }
 
 #[test]
-fn the_place_that_is_read_may_lie_beside_the_crop_but_not_beside_the_picture() {
-    // h[W] − h[E] = 2 weights shift it by 2 pixels a cell of 3 pixels: 6 pixels to the right.
+fn displacement_reads_beyond_the_crop_but_not_beyond_the_picture() {
+    // h[W] − h[E] = 2 weights displace by 2 cells of 3 pixels: 6 pixels to the right.
     let counts = Grid::from_fn(10, 10, |column, _| -(column as i16));
     let picture = map(48, 30);
     let ripple = fitted(Look::Nearest, PictureFit::Cover);
@@ -87,9 +87,9 @@ fn the_place_that_is_read_may_lie_beside_the_crop_but_not_beside_the_picture() {
 }
 
 #[test]
-fn walls_show_the_pictures_own_pixels() {
+fn walls_can_show_the_undisplaced_picture() {
     let picture = Grid::from_fn(48, 30, |x, y| [x as u8 + 60, y as u8 + 70, 90, 255]);
-    // Solid but for one row of cells, under waves that bend what is water.
+    // Solid except for one row of cells, with waves in the water.
     let walls = Grid::from_fn(10, 10, |_, row| f32::from(row == 9));
     let counts = Grid::from_fn(10, 10, |column, row| (7 * column * row % 23) as i16);
     let surface = Surface::from(weights(&counts)).among(Some(&walls));

@@ -1,4 +1,4 @@
-//! What holds for every look: calm water, shine, every shape and every height.
+//! Properties of every look: calm water, shine, any size and any heights.
 
 use super::support::{LOOKS, drawn, map, ripple, weights};
 use waterlab_core::grid::Grid;
@@ -7,7 +7,7 @@ use waterlab_core::light::{Fit, Look, PictureRipple, Pyramid};
 use waterlab_core::surface::{HeightField, Surface};
 
 #[test]
-fn calm_water_shows_the_very_picture() {
+fn calm_water_shows_the_unchanged_picture() {
     let picture = map(47, 31);
     let counts = Grid::new(13, 9, 0_i16);
     let metres = Grid::new(60, 60, 0.0_f32);
@@ -28,7 +28,7 @@ fn calm_water_shows_the_very_picture() {
 }
 
 #[test]
-fn shine_brightens_slopes_toward_the_upper_left_and_clamps() {
+fn shine_brightens_slopes_toward_the_upper_left() {
     let mut counts = Grid::new(3, 3, 0_i16);
     counts[(0, 1)] = 40;
     let grey = Grid::new(3, 3, [100, 250, 10, 255]);
@@ -39,7 +39,7 @@ fn shine_brightens_slopes_toward_the_upper_left_and_clamps() {
         };
         let output = drawn(&ripple, &grey, weights(&counts), (3, 3));
         // Beside the crest h[W] − h[E] = 40, below it h[N] − h[S] = 40, above it −40. The smooth look halves the first, and
-        // at the edge takes ¾ of the others and ¼ · 40 along x with them.
+        // at the edge it takes ¾ of the others plus ¼ · 40 along x.
         let [compared, below, above] = match look {
             Look::Nearest => [20, 20, -20],
             _ => [10, 20, -10],
@@ -52,7 +52,7 @@ fn shine_brightens_slopes_toward_the_upper_left_and_clamps() {
 }
 
 #[test]
-fn every_shape_and_every_height_can_be_drawn() {
+fn any_size_and_any_heights_can_be_drawn() {
     let pictures = [(1, 1), (1, 300), (30_000, 2), (2, 30_000)];
     let wild = [
         0.0,

@@ -1,4 +1,4 @@
-//! Bilinear (docs/models.md §1a), glint (§3, Pond) and heights, by hand and against their formulas in 64 bits.
+//! The looks bilinear (docs/models.md §1a), glint (§3, Pond) and heights, compared with hand-calculated values and formulas.
 
 use super::support::{Picture, at, blended, drawn, ripple, weights};
 use waterlab_core::grid::Grid;
@@ -8,14 +8,14 @@ use waterlab_core::pool::{Coarse, Size, State};
 use waterlab_core::surface::{HeightField, Surface};
 use waterlab_core::water::Water;
 
-/// Whole numbers that go up and down along both axes.
+/// Integer waves along both axes.
 fn waves(columns: usize, rows: usize, height: f64) -> Grid<i16> {
     Grid::from_fn(columns, rows, |column, row| {
         (height * (column as f64 * 0.9).sin() * (row as f64 * 1.1 + 0.4).cos()) as i16
     })
 }
 
-/// No edge sharper than some steps from pixel to pixel.
+/// A picture that changes by a few levels per pixel.
 fn gentle(columns: usize, rows: usize) -> Picture {
     Grid::from_fn(columns, rows, |column, row| {
         [
@@ -27,7 +27,7 @@ fn gentle(columns: usize, rows: usize) -> Picture {
     })
 }
 
-/// Compares every pixel inside the picture with what `expected` has at its place.
+/// Compares every pixel inside the picture with `expected` at its position.
 fn check(
     ripple: &PictureRipple,
     picture: &Picture,
@@ -59,20 +59,20 @@ fn check(
     assert!(inside > 10_000);
 }
 
-/// The picture at a place counted in pixels from the first centre.
+/// The picture at a position in pixels from the first pixel centre.
 fn sampled(picture: &Picture, x: f64, y: f64) -> [f64; 3] {
     [0, 1, 2].map(|channel| at(x, y, |i, j| f64::from(picture.clamped(i, j)[channel])))
 }
 
 #[test]
 fn bilinear_shifts_by_eighths_of_a_slope_rounded_down() {
-    // Falling 5 a cell toward the east: h[E] − h[W] = −10, which ≫ 3 is −2, not −1. Rising: 10 ≫ 3 is 1.
+    // Falling by 5 per cell toward the east: h[E] − h[W] = −10, and −10 ≫ 3 is −2, not −1. Rising: 10 ≫ 3 is 1.
     let gradient = Grid::from_fn(128, 32, |column, _| [column as u8, 0, 0, 255]);
     for (slope, shift) in [(-5, -2.0), (5, 1.0), (4, 1.0), (3, 0.0), (-3, -1.0)] {
         let counts = Grid::from_fn(32, 8, |column, _| slope * column as i16);
         let ripple = ripple(Look::Bilinear, Fit::Cover);
         let output = drawn(&ripple, &gradient, weights(&counts), (128, 32));
-        // Four pixels to a cell.
+        // Four pixels per cell.
         for x in 16..110 {
             let red = f64::from(output[(x, 16)][0]);
             assert_eq!(red, x as f64 + 4.0 * shift, "slope {slope}, pixel {x}");
@@ -108,7 +108,7 @@ fn bilinear_blends_the_whole_slopes_of_the_four_cells_around() {
 }
 
 #[test]
-fn bilinear_displaces_every_pixel_as_the_coarse_ripple_tells_it_out_to_the_rim() {
+fn bilinear_displaces_every_pixel_by_the_coarse_ripple() {
     let mut water = Coarse::new(Size::new(40, 30).expect("a size"));
     let slope = Grid::from_fn(20, 15, |column, row| {
         (column as f32 * 7.0 - row as f32 * 5.0 + (column * row % 7) as f32) * METRES_PER_WEIGHT
@@ -126,7 +126,7 @@ fn bilinear_displaces_every_pixel_as_the_coarse_ripple_tells_it_out_to_the_rim()
     );
     for y in 0..30 {
         for x in 0..40 {
-            // Two pixels to a node.
+            // Two pixels per node.
             let [dx, dz] = water
                 .displacement(x, y)
                 .map(|pixels| 2.0 * f64::from(pixels));
@@ -143,7 +143,7 @@ fn bilinear_displaces_every_pixel_as_the_coarse_ripple_tells_it_out_to_the_rim()
 }
 
 #[test]
-fn bilinear_takes_finer_units_and_metres_for_the_weights_they_are() {
+fn bilinear_converts_finer_units_and_metres_to_weights() {
     let counts = waves(12, 10, 400.0);
     let picture = gentle(48, 40);
     let fine = Heights::Counts {
@@ -176,8 +176,8 @@ fn bilinear_takes_finer_units_and_metres_for_the_weights_they_are() {
 }
 
 #[test]
-fn glint_bends_the_other_way_by_1_9_pixels_at_twice_the_grid() {
-    // Falling 3 a cell toward the east: h[W] − h[E] = 6.
+fn glint_displaces_in_the_opposite_direction_by_1_9_pixels() {
+    // Falling by 3 per cell toward the east: h[W] − h[E] = 6.
     let counts = Grid::from_fn(40, 10, |column, _| -3 * column as i16);
     let gradient = Grid::from_fn(80, 20, |column, _| [3 * column as u8, 0, 0, 255]);
     let output = drawn(
@@ -194,10 +194,10 @@ fn glint_bends_the_other_way_by_1_9_pixels_at_twice_the_grid() {
 }
 
 #[test]
-fn fast_water_glints_by_the_square_of_its_velocity() {
+fn glint_grows_with_the_square_of_the_velocity() {
     let counts = waves(13, 11, 9.0);
     let picture = gentle(39, 33);
-    // From rest to well past the velocity that hides everything, up and down.
+    // From rest to more than the velocity of full opacity, up and down.
     let velocity = Grid::from_fn(13, 11, |column, row| {
         let odd = if (column + row) % 2 == 0 { 3.0 } else { -3.0 };
         ((column as f32 - 6.0) * 0.5 + (row as f32) * 0.1 + odd) * METRES_PER_WEIGHT
@@ -213,7 +213,7 @@ fn fast_water_glints_by_the_square_of_its_velocity() {
         let dy = blended((13, 11), (u, v), |i, j| h(i, j - 1) - h(i, j + 1));
         let k = -1.9 / 2.0 * 3.0;
         let colour = sampled(&picture, u * 39.0 - 0.5 + k * dx, v * 33.0 - 0.5 + k * dy);
-        // The mean of places half a cell to either side.
+        // The mean of positions half a cell to both sides.
         let there = |x: f64, y: f64| {
             at(u * 13.0 - 0.5 + x, v * 11.0 - 0.5 + y, |i, j| {
                 f64::from(velocity.clamped(i, j))
@@ -249,9 +249,9 @@ fn heights_are_grey_at_rest_and_brighter_by_the_gain() {
 }
 
 #[test]
-fn a_sea_is_drawn_as_the_pool_of_its_patch_is() {
+fn a_sea_is_drawn_like_a_pool_scaled_to_its_patch() {
     use waterlab_core::surface::{Cascade, CascadeList, Cascades, Open};
-    // A patch of 128 m is shown 2 m long: a sea 64 times as high looks the same, to the bit, since 64 is a power of two.
+    // A patch of 128 m is shown with a length of 2 m, so a sea 64 times as high looks the same, exactly, since 64 is a power of 2.
     let pool = Grid::from_fn(40, 30, |column, row| {
         0.02 * (column as f32 * 0.7).sin() * (row as f32 * 0.4).cos()
     });

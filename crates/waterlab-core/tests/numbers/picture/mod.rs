@@ -1,4 +1,4 @@
-//! The picture ripple on the CPU, against hand-worked cases and plain readings of docs/models.md §3.
+//! The picture ripple on the CPU, compared with hand-calculated values and the formulas of docs/models.md §3.
 
 mod crop;
 mod everything;

@@ -1,4 +1,4 @@
-//! The nearest look, by hand and by the formula (docs/models.md §3).
+//! The nearest look, compared with hand-calculated values and its formula (docs/models.md §3).
 
 use super::support::{Picture, drawn, map, ripple, weights};
 use waterlab_core::grid::Grid;
@@ -6,7 +6,7 @@ use waterlab_core::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab_core::light::{Fit, Look, PictureRipple};
 
 #[test]
-fn a_lone_crest_shifts_the_pixels_beside_it_by_its_height() {
+fn a_single_crest_displaces_its_neighbours_by_its_height() {
     let mut counts = Grid::new(5, 5, 0_i16);
     counts[(2, 2)] = 2;
     let picture = map(5, 5);
@@ -22,7 +22,7 @@ fn a_lone_crest_shifts_the_pixels_beside_it_by_its_height() {
         place(2, 2),
         "on the crest the neighbours are level"
     );
-    // h[W] − h[E] = 0 − 2 west of the crest: sampled 2 to the west, clamped at the edge. East of it, 2 to the east.
+    // West of the crest h[W] − h[E] = −2: sampled 2 pixels to the west, clamped at the edge. East of it, 2 to the east.
     assert_eq!(output[(1, 2)], place(0, 2));
     assert_eq!(output[(3, 2)], place(4, 2));
     // North of it h[N] − h[S] = −2.
@@ -33,7 +33,7 @@ fn a_lone_crest_shifts_the_pixels_beside_it_by_its_height() {
 }
 
 #[test]
-fn displacement_grows_with_the_picture_and_shrinks_with_the_unit() {
+fn displacement_scales_with_the_picture_and_the_unit() {
     let mut counts = Grid::new(4, 4, 0_i16);
     counts[(3, 1)] = -16;
     let picture = map(40, 40);
@@ -46,7 +46,7 @@ fn displacement_grows_with_the_picture_and_shrinks_with_the_unit() {
             displacement,
             ..ripple(Look::Nearest, Fit::Cover)
         };
-        // Over the cell (2, 1), whose eastern neighbour lies 16 counts low.
+        // In cell (2, 1), whose eastern neighbour is 16 counts low.
         i32::from(drawn(&ripple, &picture, heights, (40, 40))[(20, 15)][0]) - 20
     };
     assert_eq!(
@@ -59,8 +59,8 @@ fn displacement_grows_with_the_picture_and_shrinks_with_the_unit() {
     assert_eq!(shift(1.0, 1.0), 19, "clamped at the picture's edge");
 }
 
-/// Reads docs/models.md §3 and the interface's text pixel by pixel, in 64 bits and without tables.
-fn plainly(
+/// docs/models.md §3 pixel by pixel, in 64 bits and without tables.
+fn reference(
     ripple: &PictureRipple,
     picture: &Picture,
     heights: &Heights,
@@ -114,7 +114,7 @@ fn plainly(
 }
 
 #[test]
-fn the_nearest_look_is_the_formula_at_every_size() {
+fn the_nearest_look_matches_its_formula_at_every_size() {
     let mut state = 9_u32;
     let mut random = move || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -153,7 +153,7 @@ fn the_nearest_look_is_the_formula_at_every_size() {
                         Heights::Metres(&metres),
                     ] {
                         let got = drawn(&ripple, &picture, heights, output);
-                        let want = plainly(&ripple, &picture, &heights, output);
+                        let want = reference(&ripple, &picture, &heights, output);
                         assert!(
                             got == want,
                             "{ripple:?}, picture {} × {}, grid {grid:?}, output {output:?}",

@@ -1,4 +1,4 @@
-//! What floats on the water lies still over whatever the waves make of the picture.
+//! Overlays float on the water and are not displaced by waves.
 
 use super::support::{LOOKS, Picture, at, map, ripple, weights};
 use rand::{RngExt, SeedableRng};
@@ -7,13 +7,13 @@ use waterlab_core::grid::Grid;
 use waterlab_core::light::{Fit, Look, Pyramid};
 use waterlab_core::surface::Surface;
 
-/// Waves that shift the picture by pixels.
+/// Waves that displace the picture by several pixels.
 fn waves(seed: u64) -> Grid<i16> {
     let mut chance = Pcg64Mcg::seed_from_u64(seed);
     Grid::from_fn(24, 18, |_, _| chance.random_range(-9..=9))
 }
 
-/// Straight alpha of every strength.
+/// An overlay with straight alpha of every value.
 fn layer(columns: usize, rows: usize, seed: u64) -> Picture {
     let mut chance = Pcg64Mcg::seed_from_u64(seed);
     let mut byte = || chance.random_range(0..=255_u8);
@@ -39,15 +39,15 @@ fn drawn(
     output
 }
 
-/// A channel of the layer over one of the water, as exact numbers.
+/// A channel of the overlay blended over the water, without rounding.
 fn over(water: u8, layer: [u8; 4], channel: usize) -> f64 {
     let cover = f64::from(layer[3]) / 255.0;
     f64::from(water) * (1.0 - cover) + f64::from(layer[channel]) * cover
 }
 
 #[test]
-fn one_pixel_each_the_layer_lies_over_the_bent_picture_to_the_rounding() {
-    // The picture, the layer and the output have a pixel each: which pixel of the layer lies where is plain.
+fn an_overlay_is_blended_over_the_displaced_picture() {
+    // Picture, overlay and output have the same size, so the pixels correspond.
     let picture = Pyramid::new(map(48, 36));
     let layer = layer(48, 36, 1);
     for seed in 0..4 {
@@ -60,7 +60,7 @@ fn one_pixel_each_the_layer_lies_over_the_bent_picture_to_the_rounding() {
             for channel in 0..3 {
                 let expected = over(bent.cells()[index][channel], leaf, channel);
                 let found = f64::from(pixel[channel]);
-                // Colour and cover are rounded one after the other.
+                // Colour and alpha are rounded separately.
                 assert!((found - expected).abs() <= 1.0, "{found} for {expected}");
                 if leaf[3] == 255 {
                     assert_eq!(pixel[channel], leaf[channel]);
@@ -75,10 +75,10 @@ fn one_pixel_each_the_layer_lies_over_the_bent_picture_to_the_rounding() {
 }
 
 #[test]
-fn whole_leaves_look_the_same_whatever_the_waves_in_every_look() {
+fn an_opaque_overlay_is_unaffected_by_waves_in_every_look() {
     let picture = Pyramid::new(map(64, 48));
     for (columns, rows) in [(64, 48), (16, 12), (7, 31)] {
-        // Its left half is one leaf.
+        // The left half is opaque.
         let layer = Grid::from_fn(columns, rows, |column, row| {
             let leaf = 2 * column < columns;
             [20, 30 * (row % 8) as u8, 250, if leaf { 255 } else { 0 }]
@@ -97,7 +97,7 @@ fn whole_leaves_look_the_same_whatever_the_waves_in_every_look() {
                         let Some((u, _)) = rect.fraction(at.0, at.1) else {
                             continue;
                         };
-                        // A texel of the layer away from where its halves are blended.
+                        // A texel of the overlay away from the blended boundary.
                         if u < 0.5 - 1.01 / columns as f64 {
                             assert_eq!(calm[(column, row)], moved[(column, row)], "{look:?}");
                         } else if u > 0.5 + 1.01 / columns as f64 {
@@ -105,15 +105,15 @@ fn whole_leaves_look_the_same_whatever_the_waves_in_every_look() {
                         }
                     }
                 }
-                assert!(others > 500, "{look:?}: the water beside it stood still");
+                assert!(others > 500, "{look:?}: the water beside it does not move");
             }
         }
     }
 }
 
 #[test]
-fn a_layer_of_any_size_is_blended_at_the_place_itself() {
-    // The plain reading: colours times cover, blended between the layer's pixels, over a water of one colour.
+fn an_overlay_of_any_size_is_sampled_without_displacement() {
+    // Independent formula: premultiplied colours, interpolated between the pixels of the overlay, over a uniform water.
     let water = [120, 40, 220, 255];
     let picture = Pyramid::new(Grid::new(8, 8, water));
     for (columns, rows) in [(9, 5), (1, 1), (40, 30)] {
@@ -121,7 +121,7 @@ fn a_layer_of_any_size_is_blended_at_the_place_itself() {
         let both = picture.clone().with_overlay(layer.clone());
         let size = (40, 40);
         let found = drawn(&both, Look::Smooth, Fit::Cover, &Grid::new(12, 12, 0), size);
-        let inside = |at: i64, count: usize| at.clamp(0, count as i64 - 1) as usize;
+        let clamp = |at: i64, count: usize| at.clamp(0, count as i64 - 1) as usize;
         for (row, column) in
             (0..size.1).flat_map(|row| (0..size.0).map(move |column| (row, column)))
         {
@@ -129,11 +129,7 @@ fn a_layer_of_any_size_is_blended_at_the_place_itself() {
                 |index: usize, count: usize| (index as f64 + 0.5) / 40.0 * count as f64 - 0.5;
             let (x, y) = (place(column, columns), place(row, rows));
             let value = |of: &dyn Fn([u8; 4]) -> f64| {
-                at(
-                    x,
-                    y,
-                    |i, j| of(layer[(inside(i, columns), inside(j, rows))]),
-                )
+                at(x, y, |i, j| of(layer[(clamp(i, columns), clamp(j, rows))]))
             };
             let cover = value(&|texel| f64::from(texel[3]) / 255.0);
             for channel in 0..3 {
@@ -148,7 +144,7 @@ fn a_layer_of_any_size_is_blended_at_the_place_itself() {
 }
 
 #[test]
-fn walls_stand_out_of_what_floats_and_heights_have_none() {
+fn walls_cover_the_overlay_and_the_heights_look_has_none() {
     let picture = Pyramid::new(map(32, 32));
     let leaf = picture
         .clone()

@@ -1,4 +1,4 @@
-//! Where the picture lies in the output, and which pixel a poke means.
+//! The position of the picture in the output, and the pixel of a poke.
 
 use super::support::{LOOKS, drawn, map, ripple, weights};
 use waterlab_core::grid::Grid;
@@ -8,7 +8,7 @@ use waterlab_core::light::{BAR, Fit, Look};
 const GREY: [u8; 4] = [128, 128, 128, 255];
 
 #[test]
-fn bars_lie_beside_a_letterboxed_picture_and_nowhere_else() {
+fn bars_lie_only_beside_a_letterboxed_picture() {
     let white = Grid::new(10, 10, [255; 4]);
     let counts = Grid::new(3, 3, 0_i16);
     for look in LOOKS {
@@ -38,7 +38,7 @@ fn bars_lie_beside_a_letterboxed_picture_and_nowhere_else() {
 }
 
 #[test]
-fn a_poke_lands_on_the_pixel_that_is_drawn_under_it() {
+fn a_poke_hits_the_pixel_that_is_drawn_there() {
     for picture in [(40, 30), (7, 90), (250, 3), (1, 1)] {
         for output in [(64, 64), (31, 17), (200, 11), (1, 1)] {
             for fit in [Fit::Cover, Fit::Letterbox] {
@@ -65,7 +65,7 @@ fn a_poke_lands_on_the_pixel_that_is_drawn_under_it() {
                         let (column, row) =
                             rect.picture_pixel(x as i64, y as i64, picture).unwrap();
                         assert_eq!(shown[(x, y)], [column as u8, row as u8, 0, 255]);
-                        // The output pixel reaches from its corner half a pixel before the poke to half a pixel behind.
+                        // The output pixel extends half a pixel to both sides of the poke.
                         let near = |fraction: f64, side: usize, length: i64, pixel: usize| {
                             let poked = fraction * side as f64;
                             let half = 0.5 * side as f64 / length as f64;

@@ -1,4 +1,4 @@
-//! The smooth look, on planes and against its formula in 64 bits (docs/models.md §3).
+//! The smooth look, on planes and compared with its formula in 64 bits (docs/models.md §3).
 
 use super::support::{Picture, drawn, ripple, weights};
 use waterlab_core::grid::Grid;
@@ -7,15 +7,15 @@ use waterlab_core::light::{Fit, Look, PictureRipple};
 use waterlab_core::surface::HeightField;
 
 #[test]
-fn the_smooth_look_shifts_a_gradient_by_the_slope_between_cells_too() {
-    // A plane that falls 3 weights a cell toward the east: h[W] − h[E] = 6 everywhere inside.
+fn the_smooth_look_displaces_by_the_slope_between_cells() {
+    // A plane that falls by 3 weights per cell toward the east: h[W] − h[E] = 6.
     let counts = Grid::from_fn(32, 8, |column, _| 100 - 3 * column as i16);
     let gradient = Grid::from_fn(128, 32, |column, _| [column as u8, 0, 0, 255]);
     let ripple = PictureRipple {
         displacement: 0.5,
         ..ripple(Look::Smooth, Fit::Cover)
     };
-    // Four pixels to a cell: the shift is 0.5 · 6 · 4 = 12 pixels of the picture, 24 of this output.
+    // Four pixels per cell: the displacement is 0.5 · 6 · 4 = 12 pixels of the picture, 24 of the output.
     let output = drawn(&ripple, &gradient, weights(&counts), (256, 64));
     for x in 16..220 {
         let here = (x as f32 + 0.5) / 2.0 - 0.5 + 12.0;
@@ -31,8 +31,8 @@ fn the_smooth_look_shifts_a_gradient_by_the_slope_between_cells_too() {
     );
 }
 
-/// The smooth look at one output pixel of a picture that is not shrunk, in 64 bits.
-fn smoothly(
+/// The smooth look at one output pixel of a picture that is not minified, in 64 bits.
+fn smooth_pixel(
     ripple: &PictureRipple,
     picture: &Picture,
     counts: &Grid<i16>,
@@ -101,7 +101,7 @@ fn the_smooth_look_blends_slopes_between_cells_and_pixels_along_both_axes() {
                 let Some(place) = rect.fraction(x as f64 + 0.5, y as f64 + 0.5) else {
                     continue;
                 };
-                let want = smoothly(&ripple, &picture, &counts, place);
+                let want = smooth_pixel(&ripple, &picture, &counts, place);
                 for channel in 0..3 {
                     let got = f64::from(output[(x, y)][channel]);
                     assert!(
@@ -116,8 +116,8 @@ fn the_smooth_look_blends_slopes_between_cells_and_pixels_along_both_axes() {
 }
 
 #[test]
-fn the_smooth_look_does_not_see_the_pattern_of_single_cells() {
-    // Up and down from cell to cell, as on a chessboard: no wave of the recurrence's own, and no slope worth bending for.
+fn the_smooth_look_suppresses_the_checkerboard_pattern() {
+    // Alternating signs from cell to cell are an artefact of the recurrence, not a slope.
     let chessboard = Grid::from_fn(
         16,
         12,
@@ -132,14 +132,14 @@ fn the_smooth_look_does_not_see_the_pattern_of_single_cells() {
     };
     let calm = drawn(&ripple, &picture, weights(&Grid::new(16, 12, 0)), (64, 48));
     let output = drawn(&ripple, &picture, weights(&chessboard), (64, 48));
-    // Away from the edges, beyond which the pattern does not go on.
+    // Away from the edges, where the pattern ends.
     for y in 8..40 {
         assert_eq!(output.row(y)[8..56], calm.row(y)[8..56], "row {y}");
     }
 }
 
 #[test]
-fn the_smooth_look_shrinks_by_averaging_and_the_nearest_by_picking() {
+fn the_smooth_look_averages_and_the_nearest_look_samples() {
     let stripes = Grid::from_fn(256, 64, |column, _| {
         let level = if column % 4 == 3 { 200 } else { 0 };
         [level, level, level, 255]
@@ -167,8 +167,8 @@ fn the_smooth_look_shrinks_by_averaging_and_the_nearest_by_picking() {
 }
 
 #[test]
-fn fewer_heights_of_the_same_surface_bend_the_picture_alike() {
-    // A gradient tells by its colours how far it was shifted.
+fn a_coarser_grid_of_the_same_surface_displaces_alike() {
+    // The colours of a gradient show the displacement.
     let picture: Picture = Grid::from_fn(256, 256, |x, y| [x as u8, y as u8, 0, 255]);
     let surface = |nodes: usize| {
         Grid::from_fn(nodes, nodes, |column, row| {
@@ -188,7 +188,7 @@ fn fewer_heights_of_the_same_surface_bend_the_picture_alike() {
         .iter()
         .zip(picture.cells())
         .map(|(a, b)| a[0].abs_diff(b[0]));
-    assert!(shift.max() > Some(8), "it bends");
+    assert!(shift.max() > Some(8), "nothing is displaced");
     for nodes in [64, 32] {
         let coarse = draw(nodes);
         let inside = |column: usize, row: usize| {

@@ -1,4 +1,4 @@
-//! A ripple to draw with, pictures and surfaces.
+//! Ripples, pictures and surfaces for the tests.
 
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::{Heights, METRES_PER_WEIGHT};
@@ -7,7 +7,7 @@ use waterlab_core::surface::Surface;
 
 pub type Picture = Grid<[u8; 4]>;
 
-/// With the picture stretched over the pool, so that the places of both are the same fractions, and walls of stone.
+/// A look with the picture stretched over the pool, so that fractions of both agree, and walls of stone.
 pub fn ripple(look: Look, fit: Fit) -> PictureRipple {
     PictureRipple {
         displacement: 1.0,
@@ -21,7 +21,7 @@ pub fn ripple(look: Look, fit: Fit) -> PictureRipple {
     }
 }
 
-/// Every look there is.
+/// All looks.
 pub const LOOKS: [Look; 5] = [
     Look::Nearest,
     Look::Smooth,
@@ -30,7 +30,7 @@ pub const LOOKS: [Look; 5] = [
     Look::Heights,
 ];
 
-/// Every pixel tells its own place.
+/// A picture in which every pixel encodes its position.
 pub fn map(columns: usize, rows: usize) -> Picture {
     Grid::from_fn(columns, rows, |column, row| {
         [
@@ -60,20 +60,19 @@ pub fn drawn<'a>(
     output
 }
 
-/// A value for the four cells around the place (u, v) of the pool, blended: the plain reading, in 64 bits. Beyond the rim it
-/// is that of the nearest cell.
+/// Bilinear interpolation of a value at (u, v) of the pool in 64 bits, clamped at the edges.
 pub fn blended(
     (columns, rows): (usize, usize),
     (u, v): (f64, f64),
     value: impl Fn(i64, i64) -> f64,
 ) -> f64 {
-    let inside = |at: i64, count: usize| at.clamp(0, count as i64 - 1);
+    let clamp = |at: i64, count: usize| at.clamp(0, count as i64 - 1);
     at(u * columns as f64 - 0.5, v * rows as f64 - 0.5, |i, j| {
-        value(inside(i, columns), inside(j, rows))
+        value(clamp(i, columns), clamp(j, rows))
     })
 }
 
-/// The same at a place counted in cells from the first centre.
+/// Bilinear interpolation at a position in cells from the first cell centre.
 pub fn at(x: f64, y: f64, value: impl Fn(i64, i64) -> f64) -> f64 {
     let (column, row) = (x.floor(), y.floor());
     let (s, t) = (x - column, y - row);

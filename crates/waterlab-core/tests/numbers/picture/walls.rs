@@ -1,4 +1,4 @@
-//! Walls over the picture: by hand in whole numbers, against the formula where they are blended.
+//! Walls over the picture, compared with hand-calculated values and their formula.
 
 use super::support::{LOOKS, Picture, drawn, map, ripple, weights};
 use waterlab_core::grid::Grid;
@@ -6,10 +6,10 @@ use waterlab_core::light::{Fit, Look};
 use waterlab_core::pool::{Fraction, Obstacle, Obstruction, Size};
 use waterlab_core::surface::Surface;
 
-/// As the walls' own file states them.
+/// The colour of walls.
 const STONE: [f64; 3] = [188.0, 180.0, 164.0];
 
-/// A pool of 12 × 8 cells with a block of columns 3 to 6 and rows 2 to 4, and a part of a cell that is none.
+/// A pool of 12 × 8 cells with a block in columns 3 to 6 and rows 2 to 4, and a half-open cell, which is not solid.
 fn block() -> Grid<f32> {
     let mut open = Grid::from_fn(12, 8, |column, row| {
         f32::from(!((3..7).contains(&column) && (2..5).contains(&row)))
@@ -24,7 +24,7 @@ fn among<'a>(counts: &'a Grid<i16>, walls: &'a Grid<f32>) -> Surface<'a> {
 }
 
 #[test]
-fn in_whole_numbers_a_wall_is_stone_lighter_to_the_north_and_west() {
+fn in_the_nearest_look_a_wall_is_lit_from_the_north_west() {
     let (counts, walls) = (Grid::new(12, 8, 0), block());
     let picture = map(24, 16);
     let nearest = ripple(Look::Nearest, Fit::Cover);
@@ -32,7 +32,7 @@ fn in_whole_numbers_a_wall_is_stone_lighter_to_the_north_and_west() {
     for y in 0..16 {
         for x in 0..24 {
             let add = match (x / 2, y / 2) {
-                // Two corners see light and shade.
+                // Two corners are both lit and shaded.
                 (3, 4) | (6, 2) => 0,
                 (3, 2..=4) | (3..=6, 2) => 32,
                 (6, 2..=4) | (3..=6, 4) => -32,
@@ -50,7 +50,7 @@ fn in_whole_numbers_a_wall_is_stone_lighter_to_the_north_and_west() {
 }
 
 #[test]
-fn a_wall_along_the_edge_of_the_pool_goes_on_beyond_it() {
+fn a_wall_at_the_edge_of_the_pool_continues_outside() {
     let counts = Grid::new(6, 6, 0);
     let walls = Grid::from_fn(6, 6, |column, _| f32::from(column > 1));
     let output = drawn(
@@ -59,12 +59,16 @@ fn a_wall_along_the_edge_of_the_pool_goes_on_beyond_it() {
         among(&counts, &walls),
         (6, 6),
     );
-    assert_eq!(output[(0, 0)], [188, 180, 164, 255], "no light from beyond");
-    assert_eq!(output[(1, 3)], [156, 148, 132, 255], "shade to the east");
+    assert_eq!(output[(0, 0)], [188, 180, 164, 255], "lit from outside");
+    assert_eq!(
+        output[(1, 3)],
+        [156, 148, 132, 255],
+        "not shaded in the east"
+    );
 }
 
-/// The formula in 64 bits, over water of one colour.
-fn plainly(walls: &Grid<f32>, water: [u8; 4], (x, y): (f64, f64), sharpness: f64) -> [f64; 3] {
+/// The formula in 64 bits, over a uniform water.
+fn reference(walls: &Grid<f32>, water: [u8; 4], (x, y): (f64, f64), sharpness: f64) -> [f64; 3] {
     // The quadratic B-spline as a function of the distance.
     let kernel = |t: f64| match t.abs() {
         t if t < 0.5 => 0.75 - t * t,
@@ -108,7 +112,7 @@ fn blended_walls_have_soft_edges_a_bevel_and_a_shadow() {
                         continue;
                     };
                     let place = (u * 12.0 - 0.5, v * 8.0 - 0.5);
-                    let want = plainly(&walls, water, place, sharpness);
+                    let want = reference(&walls, water, place, sharpness);
                     for channel in 0..3 {
                         let got = f64::from(output[(x, y)][channel]);
                         assert!(
@@ -137,7 +141,7 @@ fn open_walls_change_no_look() {
 }
 
 #[test]
-fn pictures_and_models_call_the_same_cells_solid() {
+fn pictures_and_models_agree_on_solid_cells() {
     let size = Size::new(41, 30).unwrap();
     let mut obstruction = Obstruction::open(size);
     let greys = Grid::from_fn(9, 7, |column, row| (column * 7 + row) as f32 / 62.0);

@@ -1,11 +1,10 @@
-//! The coarse ripple against an independent implementation in 64 bits, and against the recurrence's dispersion relation.
+//! The coarse ripple, compared with an independent implementation in 64 bits and the dispersion relation of its recurrence.
 
-use super::endurance::{mean, poke_for_an_hour, pool, rain, settles_within};
-use super::measure::{angular_frequency, heights, highest};
-use super::ripple::{returning_crest, turned};
+use super::endurance::{mean, pool, rain, settles_within};
+use super::measure::{heights, highest};
+use super::ripple::{check_frequencies, returning_crest};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
 use waterlab_core::parameter::Value;
@@ -14,7 +13,7 @@ use waterlab_core::pool::{
 };
 use waterlab_core::water::Water;
 
-/// docs/models.md §1a in 64 bits, with the outlet and the drain; `None` is solid.
+/// docs/models.md §1a in 64 bits, with the outlet and the drain. `None` is solid.
 struct Reference {
     columns: i64,
     now: Vec<Option<i64>>,
@@ -35,7 +34,7 @@ impl Reference {
             .collect()
     }
 
-    /// The nodes that water can pass between, basin by basin.
+    /// The connected nodes of each basin.
     fn find_basins(&self) -> Vec<Vec<usize>> {
         let columns = self.columns as usize;
         let mut basins: Vec<Vec<usize>> = Vec::new();
@@ -57,8 +56,8 @@ impl Reference {
         basins
     }
 
-    /// A step; with `levels_out`, the chequerboard is taken off both surfaces.
-    fn step(&mut self, levels_out: bool) {
+    /// One step. With `removes_chequerboard`, the chequerboard mode is subtracted from both surfaces.
+    fn step(&mut self, removes_chequerboard: bool) {
         let part = 1 << self.damping;
         let next: Vec<_> = (0..self.now.len())
             .map(|index| {
@@ -73,7 +72,7 @@ impl Reference {
             })
             .collect();
         self.before = std::mem::replace(&mut self.now, next);
-        let basins = if levels_out {
+        let basins = if removes_chequerboard {
             self.basins.clone()
         } else {
             Vec::new()
@@ -131,7 +130,7 @@ fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
     Disturbance::stone(Fraction::new(u, v).unwrap(), radius, weight)
 }
 
-/// A well in the corner, walls across, and a post.
+/// A closed-in corner and a wall across the pool.
 fn walls(columns: i64, rows: i64) -> Obstruction {
     let mut obstruction = Obstruction::open(Size::new(columns, rows).unwrap());
     let mask = Grid::from_fn(columns as usize, rows as usize, |column, row| {
@@ -144,7 +143,7 @@ fn walls(columns: i64, rows: i64) -> Obstruction {
 }
 
 #[test]
-fn the_pool_is_the_recurrence_with_the_neighbours_that_a_node_has() {
+fn the_coarse_ripple_equals_the_reference() {
     for (columns, rows) in [(64, 48), (33, 21), (3, 7), (100, 5), (36, 3)] {
         for (damping, coarseness) in [(1, 0), (4, 1), (5, 0), (5, 2), (9, 4), (15, 0), (15, 1)] {
             for walled in [false, true] {
@@ -161,7 +160,7 @@ fn the_pool_is_the_recurrence_with_the_neighbours_that_a_node_has() {
                     let (u, v) = (f64::from(round) / 11.0, f64::from(round * 5 % 12) / 11.0);
                     let weight = [100, -80, 3000, 1, -1, 12_000][round as usize % 6];
                     water.disturb(&stone(u, v, 4.5, weight));
-                    // What the stone did is the water's own affair here; what follows from it is not.
+                    // The stone is taken from the water itself; only the steps are compared.
                     let unit = f64::from(METRES_PER_WEIGHT);
                     let speeds = water.velocity().into_owned();
                     let open = water.obstruction().into_owned();
@@ -206,7 +205,7 @@ fn the_pool_is_the_recurrence_with_the_neighbours_that_a_node_has() {
 }
 
 #[test]
-fn every_pool_size_and_coarseness_makes_a_pool_that_a_stone_anywhere_moves() {
+fn a_stone_anywhere_moves_a_pool_of_any_size_and_coarseness() {
     for (columns, rows) in [(3, 3), (5, 4), (17, 31), (64, 48), (100, 3), (8192, 3)] {
         for coarseness in 0..=4 {
             for (u, v) in [(0.0, 0.0), (1.0, 1.0), (0.5, 0.5), (0.99, 0.01)] {
@@ -221,7 +220,7 @@ fn every_pool_size_and_coarseness_makes_a_pool_that_a_stone_anywhere_moves() {
                 let heights = water.heights();
                 let node = |f: f64, nodes: usize| ((f * nodes as f64) as usize).min(nodes - 1);
                 let (column, row) = (node(u, heights.columns()), node(v, heights.rows()));
-                assert_eq!(counts(&*water)[(column, row)], -400, "where it fell");
+                assert_eq!(counts(&*water)[(column, row)], -400, "not where it fell");
                 settles_within(&mut *water, 2000);
             }
         }
@@ -229,7 +228,7 @@ fn every_pool_size_and_coarseness_makes_a_pool_that_a_stone_anywhere_moves() {
 }
 
 #[test]
-fn a_stone_at_the_edge_is_not_kept_from_it() {
+fn a_stone_reaches_a_free_edge() {
     let mut water = coarse(64, 48, &[("coarseness", 0)]);
     water.disturb(&stone(0.0, 0.0, 3.0, 100));
     assert_eq!(counts(&*water)[(0, 0)], -400);
@@ -238,31 +237,19 @@ fn a_stone_at_the_edge_is_not_kept_from_it() {
 }
 
 #[test]
-fn waves_turn_as_the_damped_recurrence_says() {
-    for damping in [5, 15] {
-        for wavelength in [32.0, 12.0, 6.0] {
-            for direction in [[1.0, 0.0], [0.6, 0.8]] {
-                let k = direction.map(|part| part * 2.0 * PI / wavelength);
-                let theory = turned(k, damping);
-                let values = [
-                    ("coarseness", 1),
-                    ("damping", damping),
-                    ("fraction_bits", 4),
-                ];
-                let mut water = coarse(512, 512, &values);
-                let steps = (2.0 * PI / theory).round().max(20.0) as usize;
-                let got = angular_frequency(&mut *water, k, theory, 0.4, steps);
-                assert!(
-                    (got / theory - 1.0).abs() < 0.005,
-                    "{damping}, {wavelength} {direction:?}: {got} for {theory}"
-                );
-            }
-        }
-    }
+fn waves_follow_the_damped_recurrence() {
+    check_frequencies(|damping| {
+        let values = [
+            ("coarseness", 1),
+            ("damping", damping),
+            ("fraction_bits", 4),
+        ];
+        coarse(512, 512, &values)
+    });
 }
 
 #[test]
-fn a_free_edge_and_a_wall_return_a_crest_as_a_crest() {
+fn free_edges_and_walls_reflect_a_crest_as_a_crest() {
     let values = integers(&[("coarseness", 0), ("damping", 15), ("fraction_bits", 5)]);
     let mut water = pool("coarse", 120, 161, &values);
     let crest = returning_crest(&mut *water, 0);
@@ -286,11 +273,15 @@ fn a_free_edge_and_a_wall_return_a_crest_as_a_crest() {
 fn a_node_without_open_neighbours_stays_at_rest() {
     let mut water = coarse(32, 24, &[("coarseness", 1)]);
     water.set_obstacles(&walls(32, 24));
-    // The cells (1, 0) and (0, 1) are solid: so is their block, node (0, 0); node (0, 1) has the well's other side.
+    // The cells (1, 0) and (0, 1) are solid, and so is their block, node (0, 0).
     assert_eq!(water.obstruction()[(0, 0)], 0.0);
     let mut fine = coarse(32, 24, &[("coarseness", 0)]);
     fine.set_obstacles(&walls(32, 24));
-    assert_eq!(fine.obstruction()[(0, 0)], 0.0, "open, but closed in");
+    assert_eq!(
+        fine.obstruction()[(0, 0)],
+        0.0,
+        "open, but without open neighbours"
+    );
     fine.disturb(&stone(0.0, 0.0, 5.0, 100));
     for _ in 0..100 {
         assert_eq!(counts(&*fine)[(0, 0)], 0);
@@ -299,7 +290,7 @@ fn a_node_without_open_neighbours_stays_at_rest() {
 }
 
 #[test]
-fn basins_that_a_wall_divides_come_to_rest_each() {
+fn basins_divided_by_a_wall_come_to_rest() {
     let mut obstruction = Obstruction::open(Size::new(48, 40).unwrap());
     obstruction.add(&Obstacle::Wall {
         from: Fraction::new(0.3, 0.0).unwrap(),
@@ -309,7 +300,7 @@ fn basins_that_a_wall_divides_come_to_rest_each() {
     for damping in 1..=15 {
         let mut water = coarse(48, 40, &[("damping", damping)]);
         water.set_obstacles(&obstruction);
-        // One basin as much above the level as the other is below, by weight.
+        // The volumes above and below the level are equal.
         let level = Grid::from_fn(48, 40, |column, _| if column < 14 { 0.03 } else { -0.012 });
         water.set_state(&State {
             velocity: Grid::new(48, 40, 0.0),
@@ -320,8 +311,7 @@ fn basins_that_a_wall_divides_come_to_rest_each() {
 }
 
 #[test]
-fn long_rain_with_any_settings_and_100_000_steps_with_the_default_ones_leave_the_level_bounded_and_rest_follows()
- {
+fn long_rain_keeps_the_level_bounded_and_the_pool_comes_to_rest() {
     let bounds = |coarseness, damping, bits, steps| {
         let values = [
             ("coarseness", coarseness),
@@ -333,8 +323,8 @@ fn long_rain_with_any_settings_and_100_000_steps_with_the_default_ones_leave_the
         settles_within(&mut *water, 200_000);
         (low, high)
     };
-    // Heights are sums of what every drop leaves, so they scale with the depth of a dent. The deepest is 4 times as deep as the
-    // heaviest drop weighs, 96: a pool whose mean is no lower than that does not sink.
+    // Heights are sums over drops and scale with the depth of a dent, which is at most 4 times the heaviest drop, 96. A mean
+    // level above that does not sink.
     let deepest = 4.0 * 96.0;
     let within = |(low, high): (f64, f64)| low > -deepest && high < deepest;
     let mean = bounds(1, 5, 0, 100_000);
@@ -343,11 +333,11 @@ fn long_rain_with_any_settings_and_100_000_steps_with_the_default_ones_leave_the
         for bits in [0, 4] {
             for damping in [1, 3, 5, 8, 11, 15] {
                 let mean = bounds(coarseness, damping, bits, 2000);
-                // Where drops hit every node more often than it forgets its waves, these are thrown as high as counts go.
-                let most = f64::from(1 << (15 - bits)) / 2.0;
-                let forgets = damping <= 7 - coarseness.max(2);
+                // If drops hit every node faster than waves decay, the waves grow up to the range of counts.
+                let limit = f64::from(1 << (15 - bits)) / 2.0;
+                let decays = damping <= 7 - coarseness.max(2);
                 assert!(
-                    within(mean) || !forgets && mean.0 > -most && mean.1 < most,
+                    within(mean) || !decays && mean.0 > -limit && mean.1 < limit,
                     "{coarseness}, {damping}, {bits}: {mean:?}"
                 );
             }
@@ -356,16 +346,7 @@ fn long_rain_with_any_settings_and_100_000_steps_with_the_default_ones_leave_the
 }
 
 #[test]
-fn an_hour_of_hard_poking_is_survived_and_rest_follows() {
-    for damping in [5, 15] {
-        let mut water = coarse(12, 10, &[("damping", damping)]);
-        poke_for_an_hour(&mut *water);
-        settles_within(&mut *water, 100_000);
-    }
-}
-
-#[test]
-fn another_coarseness_keeps_the_surface_and_its_mean() {
+fn a_change_of_coarseness_keeps_the_surface_and_its_mean() {
     let mut water = coarse(
         64,
         48,
@@ -379,20 +360,20 @@ fn another_coarseness_keeps_the_surface_and_its_mean() {
     for coarseness in [1, 2, 0] {
         water.set("coarseness", Value::Integer(coarseness)).unwrap();
         assert!(!water.is_calm());
-        // Half a count, of 16 to a weight.
+        // Half a count, at 16 counts per weight.
         assert!((mean(&*water) - before.1).abs() < 0.04, "{coarseness}");
     }
     water.set("coarseness", Value::Integer(1)).unwrap();
     let after = heights(&*water);
     assert_eq!((after.columns(), after.rows()), (32, 24));
     let there = water.heights().bilinear(0.4, 0.5);
-    let was = before.0[(25, 24)];
-    assert!((there / was - 1.0).abs() < 0.2, "{there} for {was}");
+    let old = before.0[(25, 24)];
+    assert!((there / old - 1.0).abs() < 0.2, "{there} for {old}");
 }
 
 #[test]
-fn the_chequerboard_that_free_edges_bear_does_not_grow() {
-    // Without a rule against it, (−1)ⁿ·(A + B·n) reaches the ends of the counts here within 20 steps.
+fn the_chequerboard_mode_of_free_edges_does_not_grow() {
+    // Without the correction, (−1)ⁿ·(A + B·n) reaches the limits of the counts within 20 steps.
     for (columns, rows, bits) in [(16, 12, 0), (9, 7, 1), (40, 3, 0)] {
         let mut water = Coarse::new(Size::new(columns, rows).unwrap());
         for (key, value) in [("coarseness", 0), ("damping", 15), ("fraction_bits", bits)] {
@@ -408,7 +389,7 @@ fn the_chequerboard_that_free_edges_bear_does_not_grow() {
         for step in 0..2000 {
             water.step();
             let high = highest(&water) / f64::from(start);
-            // Eight steps pass before the rule looks: 17 times what it was.
+            // The correction acts every eight steps, after a growth of up to 17 times.
             assert!(high <= 17.0, "{columns} × {rows}, step {step}: {high}");
         }
         assert!(highest(&water) < 0.2 * f64::from(start));
@@ -416,7 +397,7 @@ fn the_chequerboard_that_free_edges_bear_does_not_grow() {
 }
 
 #[test]
-fn a_wall_across_the_pool_keeps_the_chequerboard_of_one_side_from_the_other() {
+fn a_wall_separates_the_chequerboard_modes_of_two_basins() {
     let (columns, rows) = (21, 10);
     let mut water = Coarse::new(Size::new(columns, rows).unwrap());
     for (key, value) in [("coarseness", 0), ("damping", 15)] {
@@ -427,13 +408,13 @@ fn a_wall_across_the_pool_keeps_the_chequerboard_of_one_side_from_the_other() {
     obstruction.add(&Obstacle::Mask(mask.into()));
     water.set_obstacles(&obstruction);
     for _ in 0..300 {
-        // A single node, which is half chequerboard.
+        // A single node is half chequerboard.
         water.disturb(&stone(0.2, 0.55, 0.8, 3000));
         water.step();
     }
     let counts = counts(&water);
     for row in 0..10 {
-        // The outlet, which knows one level of the whole pool, may leave its mark.
+        // The outlet, which acts on the mean of the whole pool, may have an effect.
         let beyond = &counts.row(row)[11..];
         let steepest = beyond
             .windows(2)
@@ -444,10 +425,10 @@ fn a_wall_across_the_pool_keeps_the_chequerboard_of_one_side_from_the_other() {
 }
 
 #[test]
-fn slopes_are_an_eighth_of_the_difference_and_displacements_lie_between_them() {
+fn slopes_are_an_eighth_of_the_difference_and_displacements_interpolate_them() {
     let mut water = Coarse::new(Size::new(16, 12).unwrap());
     water.set("fraction_bits", Value::Integer(2)).unwrap();
-    // In weights: 100 a node eastward, −40 a node southward.
+    // In weights: 100 per node eastward, −40 per node southward.
     let plane = |column: usize, row: usize| 100.0 * column as f32 - 40.0 * row as f32;
     let heights = Grid::from_fn(8, 6, |column, row| plane(column, row) * METRES_PER_WEIGHT);
     water.set_state(&State {
@@ -455,11 +436,11 @@ fn slopes_are_an_eighth_of_the_difference_and_displacements_lie_between_them() {
         velocity: Grid::new(8, 6, 0.0),
     });
     let slopes = water.slopes();
-    // (200 >> 3, −80 >> 3); at an edge one side is missing, (100 >> 3, −40 >> 3).
+    // (200 >> 3, −80 >> 3), and at an edge (100 >> 3, −40 >> 3).
     assert_eq!(slopes[(3, 3)], [25, -10]);
     assert_eq!(slopes[(0, 3)], [12, -10]);
     assert_eq!(slopes[(7, 5)], [12, -5]);
-    // Pixel 1 is a quarter of the way from node 0 to node 1.
+    // Pixel 1 is a quarter of the distance from node 0 to node 1.
     assert_eq!(water.displacement(1, 6), [12.0 * 0.75 + 25.0 * 0.25, -10.0]);
     assert_eq!(water.displacement(8, 6), [25.0, -10.0]);
     assert_eq!(water.displacement(0, 0), [12.0, -5.0]);
@@ -467,7 +448,7 @@ fn slopes_are_an_eighth_of_the_difference_and_displacements_lie_between_them() {
 }
 
 #[test]
-fn between_any_walls_the_water_comes_to_rest_in_the_end() {
+fn water_between_random_walls_comes_to_rest() {
     let mut random = Pcg64Mcg::seed_from_u64(23);
     for pool in 0..60 {
         let side = random.random_range(16..40);
@@ -490,12 +471,12 @@ fn between_any_walls_the_water_comes_to_rest_in_the_end() {
                 water.step();
             }
         }
-        let rests = (0..20_000).any(|_| {
+        let settles = (0..20_000).any(|_| {
             water.step();
             water.is_calm()
         });
         assert!(
-            rests,
+            settles,
             "pool {pool}, {side} cells a side: {:?}",
             water.heights().range()
         );
@@ -503,13 +484,13 @@ fn between_any_walls_the_water_comes_to_rest_in_the_end() {
 }
 
 #[test]
-fn a_stone_or_a_stroke_makes_waves_as_high_as_the_ripples() {
+fn stones_and_strokes_make_waves_as_high_as_in_the_ripple() {
     let at = |u, v| Fraction::clamped(u, v);
     for disturbance in [
         Disturbance::stone(at(0.5, 0.5), 6.0, 100),
         Disturbance::stroke(at(0.3, 0.4), at(0.7, 0.6), 4.0, 100),
     ] {
-        // After 30 steps, with the settings of the demo's ripple.
+        // After 30 steps, with the settings of the demo scene.
         let high = |name| {
             let values = integers(&[("damping", 6), ("fraction_bits", 4)]);
             let mut water = pool(name, 256, 256, &values);
@@ -519,14 +500,14 @@ fn a_stone_or_a_stroke_makes_waves_as_high_as_the_ripples() {
             }
             highest(&*water)
         };
-        // A node is two cells: its waves have run twice as far, and are that much lower.
+        // A node is two cells, so its waves have travelled twice as far and are lower.
         let ratio = high("coarse") / high("ripple");
         assert!((0.5..2.0).contains(&ratio), "{ratio}");
     }
 }
 
 #[test]
-fn with_a_fixed_rim_every_cell_is_the_ripple() {
+fn with_fixed_edges_the_coarse_ripple_equals_the_ripple() {
     let shared = integers(&[("damping", 6), ("fraction_bits", 4)]);
     let mut own = integers(&[("coarseness", 0), ("damping", 6), ("fraction_bits", 4)]);
     own.push(("edges", Value::Choice(1)));

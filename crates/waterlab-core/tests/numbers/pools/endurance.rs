@@ -1,4 +1,4 @@
-//! What happens to a water in the long run: rain without end, hard poking, and the rest that follows.
+//! Endurance: long rain, hard poking, and settling.
 
 use crate::pools::measure::highest;
 use waterlab_core::grid::Grid;
@@ -7,7 +7,7 @@ use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Size, State};
 use waterlab_core::water::{Water, pools};
 
-/// A water of the model `name` with these settings.
+/// A pool of the model `name` with these settings.
 pub fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, Value)]) -> Box<dyn Water> {
     let model = pools().find(|model| model.name == name).unwrap();
     let mut water = model.create(Size::new(columns, rows).unwrap());
@@ -31,7 +31,7 @@ pub fn mean(water: &dyn Water) -> f64 {
     metres / f64::from(METRES_PER_WEIGHT)
 }
 
-/// Heavy rain, a drop a step on average, for `steps` steps; returns the lowest and the highest mean level, in weights.
+/// Heavy rain, on average one drop per step. Returns the lowest and the highest mean level in weights.
 pub fn rain(water: &mut dyn Water, steps: usize) -> (f64, f64) {
     let mut settings = Settings::new(&RAIN);
     settings.set("drops_per_second", Value::Real(60.0)).unwrap();
@@ -49,9 +49,9 @@ pub fn rain(water: &mut dyn Water, steps: usize) -> (f64, f64) {
     (low, high)
 }
 
-/// Pokes a water for an hour of 60 steps a second with the heaviest stones and strokes there are, up and down.
-pub fn poke_for_an_hour(water: &mut dyn Water) {
-    // Numbers that look like chance (a full-period congruential generator).
+/// Pokes a water for an hour at 60 steps per second with the heaviest strokes, up and down.
+fn poke_for_an_hour(water: &mut dyn Water) {
+    // A linear congruential generator of full period.
     let mut state = 12_345_u32;
     let mut uniform = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -69,9 +69,9 @@ pub fn poke_for_an_hour(water: &mut dyn Water) {
     highest(water);
 }
 
-/// How many steps a water takes to be exactly at rest; panics where it takes more than `most`.
-pub fn settles_within(water: &mut dyn Water, most: usize) -> usize {
-    for step in 0..most {
+/// The number of steps until a water is exactly at rest. Panics if it exceeds `limit`.
+pub fn settles_within(water: &mut dyn Water, limit: usize) -> usize {
+    for step in 0..limit {
         if water.is_calm() {
             assert_eq!(highest(water), 0.0);
             return step;
@@ -79,13 +79,13 @@ pub fn settles_within(water: &mut dyn Water, most: usize) -> usize {
         water.step();
     }
     panic!(
-        "not at rest after {most} steps: {:?}",
+        "not at rest after {limit} steps: {:?}",
         water.heights().range()
     );
 }
 
 #[test]
-fn water_that_is_no_number_is_not_at_rest() {
+fn nan_heights_are_not_at_rest() {
     for name in ["spring", "wave", "iwave", "iwave-exact"] {
         for at in [(0, 0), (17, 9), (19, 3)] {
             let mut water = pool(name, 20, 12, &[]);
@@ -100,5 +100,21 @@ fn water_that_is_no_number_is_not_at_rest() {
                 assert!(!water.is_calm(), "{name}");
             }
         }
+    }
+}
+
+#[test]
+fn an_hour_of_hard_poking_stays_finite_and_the_water_settles() {
+    let damping = |shift| vec![("damping", Value::Integer(shift))];
+    for (name, values, limit) in [
+        ("ripple", damping(5), 100_000),
+        ("ripple", damping(15), 100_000),
+        ("coarse", damping(5), 100_000),
+        ("coarse", damping(15), 100_000),
+        ("spring", vec![], 20_000),
+    ] {
+        let mut water = pool(name, 12, 10, &values);
+        poke_for_an_hour(&mut *water);
+        settles_within(&mut *water, limit);
     }
 }

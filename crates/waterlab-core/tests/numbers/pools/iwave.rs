@@ -1,4 +1,4 @@
-//! iWave against docs/models.md §6: its kernel, its scheme's own dispersion and damping, its walls and sources.
+//! iWave, compared with docs/models.md §6: kernel, dispersion relation and damping of the scheme, walls and sources.
 
 use crate::pools::iwave_pair::{apply_settings, settings, stone};
 use crate::pools::measure::{angular_frequency, heights, highest};
@@ -21,7 +21,7 @@ fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWave {
 }
 
 #[test]
-fn a_single_raised_cell_pulls_by_the_check_values_of_the_reference() {
+fn the_kernel_has_the_check_values_of_the_reference() {
     let (time_step, damping) = (0.25, 0.3);
     let mut water = pool(33, 33, &[("time_step", time_step), ("damping", damping)]);
     let lone = |column, row| if (column, row) == (16, 16) { 1.0 } else { 0.0 };
@@ -56,12 +56,12 @@ fn a_single_raised_cell_pulls_by_the_check_values_of_the_reference() {
 }
 
 #[test]
-fn a_step_is_the_one_of_the_reference_with_walls_greys_and_sources() {
+fn a_step_agrees_with_the_reference_with_walls_greys_and_sources() {
     let (columns, rows) = (37, 26);
     let size = Size::new(37, 26).expect("a size");
     let mut water = pool(37, 26, &[]);
     let mut plain = PlainIWave::new(columns, rows);
-    // One solid cell away from everything: the brush of docs/models.md §6. And a strip of grey.
+    // A single solid cell, with the brush of docs/models.md §6, and a strip of grey.
     let grey = |column: usize, row: usize| match (column, row) {
         (9, 12) => 0.0,
         (20..=22, _) => 0.8,
@@ -82,8 +82,8 @@ fn a_step_is_the_one_of_the_reference_with_walls_greys_and_sources() {
         brush * f64::from(grey(column, row).max(f32::from(u8::from((column, row) == (9, 12)))))
     });
     let shown = double(&water.obstruction());
-    for (shown, wanted) in shown.cells().iter().zip(plain.open.cells()) {
-        assert!((shown - wanted).abs() < 1e-6);
+    for (shown, expected) in shown.cells().iter().zip(plain.open.cells()) {
+        assert!((shown - expected).abs() < 1e-6);
     }
 
     for step in 0..400 {
@@ -100,30 +100,30 @@ fn a_step_is_the_one_of_the_reference_with_walls_greys_and_sources() {
             });
             let before = heights(&water);
             water.add_source(&source);
-            assert_eq!(heights(&water), before, "it waits for the step");
+            assert_eq!(heights(&water), before, "the source acts before the step");
             assert!(!water.is_calm());
             plain.source = double(&source);
         }
         water.step();
         plain.step();
-        for (got, wanted) in heights(&water).cells().iter().zip(plain.now.cells()) {
+        for (got, expected) in heights(&water).cells().iter().zip(plain.now.cells()) {
             assert!(
-                (f64::from(*got) - wanted).abs() < 2e-5,
-                "{step}: {got} for {wanted}"
+                (f64::from(*got) - expected).abs() < 2e-5,
+                "{step}: {got} for {expected}"
             );
         }
         let velocity = water.velocity();
         for (index, got) in velocity.cells().iter().enumerate() {
-            let wanted = plain.now.cells()[index] - plain.before.cells()[index];
-            assert!((f64::from(*got) - wanted).abs() < 2e-5, "{step}");
+            let expected = plain.now.cells()[index] - plain.before.cells()[index];
+            assert!((f64::from(*got) - expected).abs() < 2e-5, "{step}");
         }
     }
-    assert!(highest(&water) > 1e-3, "there was something to compare");
+    assert!(highest(&water) > 1e-3, "there are no waves");
     assert_eq!(heights(&water)[(9, 12)], 0.0);
 }
 
 #[test]
-fn plane_waves_run_as_the_kernels_transform_and_the_scheme_say() {
+fn plane_waves_follow_the_dispersion_relation_of_the_scheme() {
     for (depth, time_step) in [(0.0, 0.03), (0.0, 0.2), (1.0, 0.06)] {
         let damping = if time_step > 0.1 { 0.1 } else { 0.03 };
         let kernel = kernel(if depth > 0.0 { depth } else { NO_BOTTOM });
@@ -139,11 +139,11 @@ fn plane_waves_run_as_the_kernels_transform_and_the_scheme_say() {
                 let k = [k * f64::cos(angle), k * f64::sin(angle)];
                 let lambda = transform(&kernel, k);
                 let [[real, imaginary], _] = multipliers(lambda, time_step, damping, GRAVITY);
-                let wanted = imaginary.atan2(real);
-                let got = angular_frequency(&mut water, k, wanted, 0.01, 16);
+                let expected = imaginary.atan2(real);
+                let got = angular_frequency(&mut water, k, expected, 0.01, 16);
                 assert!(
-                    (got / wanted - 1.0).abs() < 0.005,
-                    "{depth} m, {time_step} s, {wavelength} at {angle}: {got} for {wanted}"
+                    (got / expected - 1.0).abs() < 0.005,
+                    "{depth} m, {time_step} s, {wavelength} at {angle}: {got} for {expected}"
                 );
             }
         }
@@ -151,7 +151,7 @@ fn plane_waves_run_as_the_kernels_transform_and_the_scheme_say() {
 }
 
 #[test]
-fn what_is_allowed_is_stable_for_every_wave_and_what_is_refused_is_not() {
+fn allowed_settings_are_stable_and_refused_ones_are_not() {
     let model = Model::named("iwave").expect("a model");
     let size = Size::default();
     let all = Settings::new(model.parameters);
@@ -210,7 +210,7 @@ fn an_unstable_setting_is_refused_with_the_limit_and_changes_nothing() {
 }
 
 #[test]
-fn the_listing_with_a_plus_grows_and_this_decays() {
+fn the_published_scheme_with_the_wrong_sign_grows_and_ours_decays() {
     let mut plain = PlainIWave::new(20, 20);
     let mut water = pool(20, 20, &[]);
     plain.sign = 1.0;
@@ -226,15 +226,15 @@ fn the_listing_with_a_plus_grows_and_this_decays() {
         .now
         .cells()
         .iter()
-        .fold(0.0, |most: f64, cell| most.max(cell.abs()));
+        .fold(0.0, |max: f64, cell| max.max(cell.abs()));
     assert!(grown > 1e4, "{grown}");
-    // √(1 + 0.009)^−1000 = 0.011 of amplitudes that began with about √2 of the heights.
-    let (fell, most) = (highest(&water), 0.03);
-    assert!(fell < most && fell > 1e-4, "{fell}");
+    // √(1 + 0.009)^−1000 = 0.011 of the amplitudes, which start at about √2 times the heights.
+    let (remaining, bound) = (highest(&water), 0.03);
+    assert!(remaining < bound && remaining > 1e-4, "{remaining}");
 }
 
-/// The scheme's energy from three steps on end, whatever the operator A is: u⁺ᵀKu + (u⁺ − u)ᵀP(u⁺ − u), with what A makes
-/// of u told by the step itself. `open` is what a cell is multiplied by, in all.
+/// The energy of the scheme from three consecutive steps, for any operator A: u⁺ᵀKu + (u⁺ − u)ᵀP(u⁺ − u), where Au follows
+/// from the step itself. `open` is the total factor of a cell.
 fn energy(levels: [&Grid<f64>; 3], open: &Grid<f64>, a: f64) -> f64 {
     let mut sum = 0.0;
     for (index, &open) in open.cells().iter().enumerate() {
@@ -250,7 +250,7 @@ fn energy(levels: [&Grid<f64>; 3], open: &Grid<f64>, a: f64) -> f64 {
 }
 
 #[test]
-fn the_schemes_energy_never_grows_over_any_bottom_and_between_any_walls() {
+fn the_energy_of_the_scheme_never_grows_over_bottoms_and_between_walls() {
     let (columns, rows) = (30, 22);
     let size = Size::new(30, 22).expect("a size");
     let mut walls = Obstruction::open(size);
@@ -287,7 +287,7 @@ fn the_schemes_energy_never_grows_over_any_bottom_and_between_any_walls() {
             velocity: noise(columns, rows, 4),
         });
         let open = double(&water.obstruction());
-        // The step first multiplies the heights by the obstruction: what it then works on is u.
+        // u is the height times the obstruction, by which a step starts.
         let masked = |water: &IWave| {
             let mut heights = double(&heights(water));
             for (height, open) in heights.cells_mut().iter_mut().zip(open.cells()) {
@@ -307,7 +307,7 @@ fn the_schemes_energy_never_grows_over_any_bottom_and_between_any_walls() {
             let next = masked(&water);
             let energy = energy([&before, &now, &next], &open, a);
             let first = *first.get_or_insert(energy);
-            // Rounding: a part in 10⁷ of each of the terms, which cancel to about a hundredth of their size.
+            // Rounding is 10⁻⁷ of each term, and the terms cancel to about a hundredth.
             let slack = 1e-5 * first;
             assert!(energy > -slack, "{values:?}, step {step}: {energy}");
             assert!(
@@ -321,7 +321,7 @@ fn the_schemes_energy_never_grows_over_any_bottom_and_between_any_walls() {
 }
 
 #[test]
-fn a_shallow_half_holds_waves_back_and_the_map_is_shown_as_depth() {
+fn a_shallow_half_slows_waves_and_the_map_is_the_depth() {
     let mut water = pool(60, 60, &[("depth", 8.0)]);
     assert_eq!(water.depth().expect("a depth")[(0, 0)], 8.0);
     let map = Grid::from_fn(60, 2, |column, _| if column < 30 { 0.05 } else { 1.0 });
@@ -343,11 +343,14 @@ fn a_shallow_half_holds_waves_back_and_the_map_is_shown_as_depth() {
     assert!(deep > 4.0 * shallow, "{deep}, {shallow}");
     water.set_map("depth_map", None).expect("no map");
     assert_eq!(water.depth().expect("a depth")[(0, 0)], 8.0);
-    assert!(pool(8, 8, &[]).depth().is_none(), "bottomless");
+    assert!(
+        pool(8, 8, &[]).depth().is_none(),
+        "a bottomless pool has a depth"
+    );
 }
 
 #[test]
-fn another_time_step_keeps_the_speed_in_metres_a_second() {
+fn a_change_of_the_time_step_keeps_the_velocity_in_metres_per_second() {
     let mut water = pool(20, 20, &[]);
     water.set_state(&State {
         heights: noise(20, 20, 5),
@@ -361,7 +364,7 @@ fn another_time_step_keeps_the_speed_in_metres_a_second() {
 }
 
 #[test]
-fn waves_too_small_for_a_float_come_to_rest_at_the_edge_of_what_they_reached() {
+fn subnormal_heights_are_flushed_to_0() {
     let mut water = pool(220, 9, &[]);
     water.disturb(&stone(0.0, 0.5, 2.0, 1));
     for _ in 0..400 {

@@ -1,4 +1,4 @@
-//! Cuspy waves of both kinds of iWave, against single waves worked out here.
+//! Choppiness of both kinds of iWave, compared with single waves calculated here.
 
 use crate::pools::endurance::pool;
 use crate::pools::iwave_pair::stone;
@@ -11,12 +11,12 @@ use waterlab_core::water::Water;
 
 const KINDS: [&str; 2] = ["iwave", "iwave-exact"];
 
-/// A pool longer along x than along z, or the other way round, with a cosine wave along one axis whose crests are at both edges.
+/// A pool with a cosine wave along one axis that has crests at both edges.
 struct Wave {
     columns: usize,
     rows: usize,
     along_z: bool,
-    /// Half waves in the pool.
+    /// Half wavelengths in the pool.
     halves: f64,
     amplitude: f64,
 }
@@ -30,17 +30,17 @@ impl Wave {
         }
     }
 
-    /// rad a cell.
+    /// Wave number in rad per cell.
     fn k(&self) -> f64 {
         PI * self.halves / self.count() as f64
     }
 
-    /// Cells in a metre of a pool 2 m long.
+    /// Cells per metre in a pool with a length of 2 m.
     fn cells(&self) -> f64 {
         0.5 * self.columns.max(self.rows) as f64
     }
 
-    /// How far a cell's middle is from the first edge.
+    /// The distance of a cell centre from the first edge, in cells.
     fn at(&self, column: usize, row: usize) -> f64 {
         (if self.along_z { row } else { column }) as f64 + 0.5
     }
@@ -51,7 +51,7 @@ impl Wave {
         })
     }
 
-    /// A pool of these heights, which rise by `rise` of themselves a step.
+    /// A pool of these heights, with a velocity of `rise` times the heights per step.
     fn pool(&self, name: &str, rise: f64, values: &[(&str, Value)]) -> Box<dyn Water> {
         let mut water = pool(name, self.columns as i64, self.rows as i64, values);
         water.set_state(&State {
@@ -62,7 +62,7 @@ impl Wave {
     }
 }
 
-/// The heights that a view is shown.
+/// The displayed heights.
 fn shown(water: &dyn Water) -> Grid<f32> {
     let surface = water.surface();
     let heights = &surface.field().heights;
@@ -83,7 +83,7 @@ fn waves() -> [Wave; 2] {
 }
 
 #[test]
-fn a_wave_is_shown_where_its_points_have_moved_to() {
+fn a_choppy_wave_is_shown_at_its_displaced_points() {
     for wave in waves() {
         for (name, choppiness) in KINDS.into_iter().zip([1.0, 2.0]) {
             let water = wave.pool(name, 0.0, &[("choppiness", Value::Real(choppiness))]);
@@ -94,7 +94,7 @@ fn a_wave_is_shown_where_its_points_have_moved_to() {
             for row in 0..wave.rows {
                 for column in 0..wave.columns {
                     let x = wave.at(column, row);
-                    // The point that has moved here, by halving: those to its left lie to the left.
+                    // Find the point that has moved here by bisection, since points keep their order.
                     let (mut low, mut high) = (x - wave.count() as f64, x + wave.count() as f64);
                     for _ in 0..60 {
                         let middle = 0.5 * (low + high);
@@ -111,19 +111,19 @@ fn a_wave_is_shown_where_its_points_have_moved_to() {
                     apart = apart.max(off.abs());
                 }
             }
-            // Half of it is what lies between cells.
+            // Half of it is the interpolation between cells.
             assert!(apart < 0.01 * wave.amplitude, "{name}: {apart}");
         }
     }
 }
 
 #[test]
-fn crests_are_narrow_and_troughs_wide() {
+fn choppy_crests_are_narrow_and_troughs_wide() {
     let [wave, _] = waves();
     let water = wave.pool("iwave", 0.0, &[("choppiness", Value::Real(2.0))]);
     let shown = shown(&*water);
     let above = shown.row(4).iter().filter(|&&height| height > 0.0).count();
-    // A point that is at level 0 moves by 2·kA/k toward the crest: of a half wave of π it leaves π − 4kA, kA = 0.188.
+    // A point at level 0 moves by 2·kA/k toward the crest, so a crest of width π shrinks to π − 4kA, with kA = 0.188.
     let expected = 128.0 * (0.5 - 2.0 * wave.k() * wave.cells() * wave.amplitude / PI);
     assert!(
         (above as f64 - expected).abs() <= 4.0,
@@ -132,7 +132,7 @@ fn crests_are_narrow_and_troughs_wide() {
 }
 
 #[test]
-fn without_choppiness_the_heights_are_shown_and_with_it_the_water_moves_as_without() {
+fn choppiness_changes_only_the_displayed_surface() {
     for name in KINDS {
         let mut plain = pool(name, 60, 40, &[]);
         let mut cuspy = pool(name, 60, 40, &[("choppiness", Value::Real(1.5))]);
@@ -147,7 +147,7 @@ fn without_choppiness_the_heights_are_shown_and_with_it_the_water_moves_as_witho
         assert!(heights(&*plain) == heights(&*cuspy), "{name}");
         assert!(shown(&*plain) == heights(&*plain), "{name}");
         assert!(shown(&*cuspy) != heights(&*cuspy), "{name}");
-        // What is shown follows the setting at once, and a revision says so.
+        // The displayed surface follows the setting at once, with a new revision.
         let revision = cuspy.revision();
         cuspy.set("choppiness", Value::Real(0.0)).unwrap();
         assert!(cuspy.revision() > revision, "{name}");
@@ -156,7 +156,7 @@ fn without_choppiness_the_heights_are_shown_and_with_it_the_water_moves_as_witho
 }
 
 #[test]
-fn a_wave_too_steep_for_a_height_field_keeps_one_crest_without_steps() {
+fn a_too_steep_wave_keeps_one_crest_without_steps() {
     for (name, amplitude) in [("iwave", 0.3), ("iwave-exact", 2.0)] {
         let wave = Wave {
             amplitude,
@@ -164,7 +164,7 @@ fn a_wave_too_steep_for_a_height_field_keeps_one_crest_without_steps() {
         };
         let water = wave.pool(name, 0.0, &[("choppiness", Value::Real(4.0))]);
         let shown = shown(&*water);
-        // From the crest at the edge down to the trough after a quarter of the pool.
+        // From the crest at the edge to the trough after a quarter of the pool.
         let slope: Vec<_> = shown.row(4)[..32]
             .windows(2)
             .map(|two| two[0] - two[1])
@@ -173,7 +173,7 @@ fn a_wave_too_steep_for_a_height_field_keeps_one_crest_without_steps() {
             slope.iter().all(|&down| down >= -1e-3 * amplitude as f32),
             "{slope:?}"
         );
-        // Of a trochoid of steepness 0.9 the steepest part falls by A·0.9/√(1 − 0.81) a unit of phase, 2.1 times a sine's.
+        // A trochoid with a steepness of 0.9 falls by at most A·0.9/√(1 − 0.81) per unit of phase, 2.1 times as much as a sine.
         let steepest = 2.3 * (amplitude * wave.k()) as f32;
         assert!(
             slope.iter().all(|&down| down < steepest),
@@ -183,7 +183,7 @@ fn a_wave_too_steep_for_a_height_field_keeps_one_crest_without_steps() {
 }
 
 #[test]
-fn displacement_and_horizontal_velocity_are_those_of_a_linear_wave() {
+fn displacement_and_horizontal_velocity_match_linear_theory() {
     for wave in waves() {
         for (name, step, depth) in [("iwave", 0.03, 0.0), ("iwave-exact", 0.1, 6.0)] {
             let water = wave.pool(name, 0.02, &[("depth", Value::Real(depth))]);
@@ -197,20 +197,19 @@ fn displacement_and_horizontal_velocity_are_those_of_a_linear_wave() {
             for row in 0..wave.rows {
                 for column in 0..wave.columns {
                     let sine = (wave.k() * wave.at(column, row)).sin();
-                    // Points lie toward −x of a sine's first half once they are drawn by −D, to the crest at 0; and the water runs there
-                    // while that crest rises.
-                    let aside = wave.amplitude * sine;
-                    let runs = -0.02 * wave.amplitude / step * sine / tanh;
+                    // In the first half of the sine, −D displaces points to the crest at 0, and the water flows there while the crest rises.
+                    let displaced = wave.amplitude * sine;
+                    let flow = -0.02 * wave.amplitude / step * sine / tanh;
                     let own = usize::from(wave.along_z);
-                    for (grids, expected, most) in [
-                        (&displacement, aside, wave.amplitude),
-                        (&velocity, runs, 0.02 * wave.amplitude / step / tanh),
+                    for (grids, expected, max) in [
+                        (&displacement, displaced, wave.amplitude),
+                        (&velocity, flow, 0.02 * wave.amplitude / step / tanh),
                     ] {
                         let along = f64::from(grids[own][(column, row)]);
                         let across = f64::from(grids[1 - own][(column, row)]);
                         let place = (name, column, row);
-                        assert!((along - expected).abs() < 2e-3 * most, "{place:?}: {along}");
-                        assert!(across.abs() < 1e-4 * most, "{place:?}: {across}");
+                        assert!((along - expected).abs() < 2e-3 * max, "{place:?}: {along}");
+                        assert!(across.abs() < 1e-4 * max, "{place:?}: {across}");
                     }
                 }
             }

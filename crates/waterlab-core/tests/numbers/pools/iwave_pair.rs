@@ -1,4 +1,4 @@
-//! What both kinds of iWave owe: long rain, hard hands, walls, and long waves ahead of short ones.
+//! Both kinds of iWave: long rain, hard poking, walls, and the speed of groups.
 
 use crate::pools::measure::{gaussian_depth, heights, highest};
 use crate::pools::plain_cosine::frequency;
@@ -10,7 +10,7 @@ use waterlab_core::pool::{
 };
 use waterlab_core::water::{Model, Water};
 
-/// These real parameters, the others as they were.
+/// `before` with these real parameters changed.
 pub fn settings(before: &Settings, values: &[(&str, f64)]) -> Settings {
     let mut settings = before.clone();
     for (key, value) in values {
@@ -19,7 +19,7 @@ pub fn settings(before: &Settings, values: &[(&str, f64)]) -> Settings {
     settings
 }
 
-/// Gives a water these real parameters.
+/// Sets these real parameters of a water.
 pub fn apply_settings(pool: &mut dyn Water, values: &[(&str, f64)]) {
     let settings = settings(pool.settings(), values);
     pool.apply_settings(&settings).expect("stable");
@@ -37,18 +37,18 @@ fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, f64)]) -> Box<dyn 
     pool
 }
 
-/// Steps until the water is at rest, exactly.
+/// The number of steps until the water is exactly at rest.
 fn settling(water: &mut dyn Water) -> usize {
     let moving = (0..20_000).take_while(|_| {
         water.step();
         !water.is_calm()
     });
     let steps = moving.count();
-    assert_eq!(highest(water), 0.0, "calm is flat");
+    assert_eq!(highest(water), 0.0, "calm water is not flat");
     steps
 }
 
-/// Rains for 100 000 steps: how far the mean level goes, and how far a single drop moves it at most, in metres.
+/// Rains for 100,000 steps. Returns the largest mean level and the largest change of it by a drop, in metres.
 fn rained(water: &mut dyn Water) -> (f64, f64) {
     let mut drops = noise(3, 100_000, 9).into_cells().into_iter();
     let mut number = || f64::from(drops.next().expect("enough")) / 2.0 + 0.5;
@@ -61,45 +61,45 @@ fn rained(water: &mut dyn Water) -> (f64, f64) {
         water.step();
         furthest = furthest.max(heights(water).mean().abs());
     }
-    assert!(furthest > 1e-4, "it rained");
+    assert!(furthest > 1e-4, "no rain");
     (furthest, largest)
 }
 
 #[test]
-fn over_100_000_steps_of_rain_the_kernel_models_mean_is_what_the_drops_leave_and_comes_to_rest() {
+fn the_mean_level_of_iwave_is_bounded_over_100_000_steps_of_rain() {
     let mut water = pool("iwave", 20, 16, &[]);
     let (furthest, largest) = rained(&mut *water);
-    // The mean level swings by itself, at the kernel's λ for k = 0: every drop of the past has left of itself at most the
-    // swing of one unit, put there at both time levels.
+    // The mean level oscillates with the λ of the kernel for k = 0. A drop contributes at most its oscillation from a unit
+    // at both time levels.
     let (a, pull) = (0.3 * 0.03, GRAVITY * 0.03 * 0.03 * 2.097912289);
-    let (mut now, mut before, mut left) = (1.0_f64, 1.0, 0.0);
+    let (mut now, mut before, mut response) = (1.0_f64, 1.0, 0.0);
     for _ in 0..100_000 {
-        left += now.abs();
+        response += now.abs();
         let next = (now * (2.0 - a - pull) - before) / (1.0 + a);
         before = std::mem::replace(&mut now, next);
     }
-    let bound = largest * left;
+    let bound = largest * response;
     assert!(
         furthest < bound * 1.001 && bound < 1.0,
         "{furthest} m, bound {bound} m"
     );
-    // From some centimetres to 10⁻⁷ m at √1.009 a step: 2900 steps.
+    // From several centimetres to 10⁻⁷ m at √1.009 per step: 2900 steps.
     let steps = settling(&mut *water);
     assert!(steps < 4000, "{steps}");
 }
 
 #[test]
-fn over_100_000_steps_of_rain_the_exact_models_mean_is_what_the_drops_leave_and_comes_to_rest() {
+fn the_mean_level_of_exact_iwave_is_bounded_over_100_000_steps_of_rain() {
     let mut water = pool("iwave-exact", 16, 12, &[("damping", 0.3)]);
     let (furthest, largest) = rained(&mut *water);
-    // Of each drop, e^(−αΔt) is left after every step: a geometric series.
+    // Each drop decays by e^(−αΔt) per step: a geometric series.
     let decay = f64::exp(-0.3 * 0.1);
     let bound = largest * decay / (1.0 - decay);
     assert!(
         furthest < bound * 1.001 && bound < 1.0,
         "{furthest} m, bound {bound} m"
     );
-    // From some 10 cm to 10⁻⁷ m at e^(−0.03) a step: 460 steps.
+    // From about 10 cm to 10⁻⁷ m at e^(−0.03) per step: 460 steps.
     let steps = settling(&mut *water);
     assert!(steps < 700, "{steps}");
 }
@@ -109,9 +109,9 @@ fn an_hour_of_hard_poking_stays_finite_and_settles() {
     for (name, time_step) in [("iwave", 0.03), ("iwave-exact", 0.1), ("iwave-exact", 10.0)] {
         let mut water = pool(name, 18, 18, &[("time_step", time_step)]);
         let steps = (3600.0 / time_step) as usize;
-        let mut hands = noise(2, steps, 2).into_cells().into_iter();
-        let mut place = || f64::from(hands.next().expect("enough")) / 2.0 + 0.5;
-        let mut most = 0.0_f64;
+        let mut random = noise(2, steps, 2).into_cells().into_iter();
+        let mut place = || f64::from(random.next().expect("enough")) / 2.0 + 0.5;
+        let mut max = 0.0_f64;
         for step in 0..steps {
             let weight = if step / 7 % 2 == 0 {
                 i16::MAX
@@ -122,14 +122,14 @@ fn an_hour_of_hard_poking_stays_finite_and_settles() {
             water.step();
             if step % 8 == 0 {
                 let now = highest(&*water);
-                most = most.max(now);
+                max = max.max(now);
             }
         }
-        // The deepest dent: waves that meet are a few times as high.
+        // The deepest dent. Superposed waves are a few times as high.
         let bottom = 32_768.0 * f64::from(METRES_PER_WEIGHT) * gaussian_depth();
         assert!(
-            most > bottom / 100.0 && most < 6.0 * bottom,
-            "{name}, {time_step} s: {most} m"
+            max > bottom / 100.0 && max < 6.0 * bottom,
+            "{name}, {time_step} s: {max} m"
         );
         let steps = settling(&mut *water);
         assert!(steps < 6000, "{name}, {time_step} s: {steps}");
@@ -138,9 +138,9 @@ fn an_hour_of_hard_poking_stays_finite_and_settles() {
 
 #[test]
 fn behind_a_closed_wall_the_water_stays_calm() {
-    // The kernel reaches six cells: it is felt through a wall of two and its soft rims, but not through one of six. The exact
-    // operator reaches under any wall, which stands in the surface only, and moves the far side as a whole.
-    for (name, thickness, most) in [
+    // The kernel spans six cells, and acts through a wall of two cells with its soft rims, but not of six. The exact operator
+    // acts through any wall and moves the far side as a whole.
+    for (name, thickness, max) in [
         ("iwave", 2, 0.006),
         ("iwave", 4, 2e-5),
         ("iwave", 6, 0.0),
@@ -167,25 +167,25 @@ fn behind_a_closed_wall_the_water_stays_calm() {
             for row in 0..40 {
                 let (west, east) = now.row(row).split_at(36);
                 let (wall, east) = east.split_at(thickness);
-                assert!(wall.iter().all(|&cell| cell == 0.0), "solid cells");
-                let highest = |cells: &[f32], most: f64| {
+                assert!(wall.iter().all(|&cell| cell == 0.0), "solid cells move");
+                let highest = |cells: &[f32], max: f64| {
                     cells
                         .iter()
-                        .fold(most, |most, cell| most.max(f64::from(cell.abs())))
+                        .fold(max, |max, cell| max.max(f64::from(cell.abs())))
                 };
                 before = highest(west, before);
                 behind = highest(east, behind);
             }
         }
         assert!(
-            behind <= most * before,
+            behind <= max * before,
             "{name}, {thickness}: {behind} of {before}"
         );
     }
 }
 
-/// How far along x the middle of the waves' energy lies, in cells.
-fn middle(water: &dyn Water) -> f64 {
+/// The centroid of the energy along x, in cells.
+fn centroid(water: &dyn Water) -> f64 {
     let (mut sum, mut weight) = (0.0, 0.0);
     let heights = heights(water);
     for row in 0..heights.rows() {
@@ -198,8 +198,8 @@ fn middle(water: &dyn Water) -> f64 {
     sum / weight
 }
 
-/// How far a group of waves of `k` rad a cell runs in `steps` steps over open water, in cells; `turn` is their phase in a step
-/// by k. It must be the group's own speed, the slope of `turn`, within 7 %.
+/// The distance in cells that a wave group of `k` rad per cell travels in `steps` steps. `turn` is the phase per step for k.
+/// Checks that the speed is the group velocity, the derivative of `turn`, within 7 %.
 fn run(water: &mut dyn Water, k: f64, turn: impl Fn(f64) -> f64, steps: usize) -> f64 {
     let group = (turn(k + 0.001) - turn(k - 0.001)) / 0.002;
     let wave = |time: f64| {
@@ -212,11 +212,11 @@ fn run(water: &mut dyn Water, k: f64, turn: impl Fn(f64) -> f64, steps: usize) -
     let (heights, before) = (wave(0.0), wave(-1.0));
     let velocity = Grid::from_fn(400, 4, |x, z| heights[(x, z)] - before[(x, z)]);
     water.set_state(&State { heights, velocity });
-    let start = middle(water);
+    let start = centroid(water);
     for _ in 0..steps {
         water.step();
     }
-    let distance = middle(water) - start;
+    let distance = centroid(water) - start;
     assert!(
         (distance / (steps as f64 * group) - 1.0).abs() < 0.07,
         "{k}: {distance}"
@@ -225,7 +225,7 @@ fn run(water: &mut dyn Water, k: f64, turn: impl Fn(f64) -> f64, steps: usize) -
 }
 
 #[test]
-fn a_group_of_long_waves_outruns_a_group_of_short_ones() {
+fn groups_of_long_waves_outrun_groups_of_short_ones() {
     let kernel = kernel(f64::INFINITY);
     let turn = |k: f64| {
         let lambda = transform(&kernel, [k, 0.0]);
@@ -239,12 +239,12 @@ fn a_group_of_long_waves_outruns_a_group_of_short_ones() {
     let turn = |k: f64| frequency([k, 0.0], GRAVITY, f64::INFINITY) * 0.1;
     let mut water = pool("iwave-exact", 400, 4, &[("damping", 0.0)]);
     let [long, short] = [0.2, 0.8].map(|k| run(&mut *water, k, turn, 400));
-    // On deep water, speeds go as k^−½.
+    // In deep water the speed is proportional to k^−½.
     assert!((long / short / 2.0 - 1.0).abs() < 0.08, "{long}, {short}");
 }
 
 #[test]
-fn a_surface_keeps_its_mean_when_it_is_taken_over() {
+fn setting_a_state_keeps_its_mean() {
     for name in ["iwave", "iwave-exact"] {
         let mut water = pool(name, 33, 21, &[]);
         let heights = Grid::from_fn(50, 64, |column, row| (column * row % 7) as f32 * 0.01);

@@ -1,4 +1,4 @@
-//! What is measured on any water, and nothing of how a model computes.
+//! Measurements of any water.
 
 use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
@@ -10,7 +10,7 @@ pub fn heights(water: &dyn Water) -> Grid<f32> {
     State::of(water).heights
 }
 
-/// How far the cell farthest from rest is away from it, in metres. Panics where a cell is not a finite number.
+/// The largest absolute height in metres. Panics if a height is not finite.
 pub fn highest(water: &dyn Water) -> f64 {
     let heights = heights(water);
     let away = |cell: &f32| {
@@ -20,9 +20,9 @@ pub fn highest(water: &dyn Water) -> f64 {
     heights.cells().iter().map(away).fold(0.0, f64::max)
 }
 
-/// The angular frequency, in radians a step, of a plane wave of `amplitude` metres with the wave vector `k`, in radians a cell
-/// of the heights: the wave is put on the water whole, moving as `guess` has it, and its phase in the middle of the pool is
-/// followed for `steps` steps. The pool must be large enough that its edges are not heard meanwhile.
+/// The angular frequency, in radians per step, of a plane wave with `amplitude` in metres and the wave vector `k` in radians
+/// per cell. The whole pool starts as this wave with the frequency `guess`, and its phase in the middle of the pool is followed
+/// for `steps` steps. The pool must be so large that the edges do not influence the middle.
 pub fn angular_frequency(
     water: &mut dyn Water,
     k: [f64; 2],
@@ -46,7 +46,7 @@ pub fn angular_frequency(
         velocity,
     });
 
-    // Under a Gaussian window, waves of any other wave vector cancel.
+    // A Gaussian window suppresses other wave vectors.
     let width = columns.min(rows) as f64 / 10.0;
     let window = |column: usize, row: usize| {
         let x = (column as f64 - columns as f64 / 2.0) / width;
@@ -71,15 +71,14 @@ pub fn angular_frequency(
         }
         let angle = imaginary.atan2(real);
         if let Some(last) = last.replace(angle) {
-            // Less than half a turn a step: the shorter way round is the way it went.
+            // The phase changes by less than half a turn per step.
             turned += (last - angle + PI).rem_euclid(2.0 * PI) - PI;
         }
     }
     turned / steps as f64
 }
 
-/// How many times as deep a stone's dent is in the models that dig a Gaussian one, so that it takes as much water as a disc:
-/// 1 / ∫ 2^(−4ρ²/r²) dA over the disc, in parts of its area.
+/// The depth of a Gaussian dent relative to a disc of the same volume: the area of the disc over ∫ 2^(−4ρ²/r²) dA.
 pub fn gaussian_depth() -> f64 {
     4.0 * std::f64::consts::LN_2 / (1.0 - 1.0 / 16.0)
 }

@@ -1,4 +1,4 @@
-//! Every pool against theory: each model's own dispersion relation, edges, walls, long rain, energy.
+//! Every pool compared with theory: dispersion relation, edges, walls, long rain, and energy.
 
 mod coarse;
 mod endurance;

@@ -1,4 +1,4 @@
-//! Cosine waves of a pool that mirrors itself at its edges, in double precision and one sum at a time.
+//! Cosine modes of a pool with mirrored edges, in double precision by direct sums.
 
 use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
@@ -8,7 +8,7 @@ fn wave(p: usize, i: usize, count: usize) -> f64 {
     (PI * p as f64 * (i as f64 + 0.5) / count as f64).cos()
 }
 
-/// What each wave (p, q) has in these heights: they are the sum of all waves, so much of each.
+/// The amplitudes of the modes (p, q).
 pub fn modes(heights: &Grid<f64>) -> Grid<f64> {
     let (columns, rows) = (heights.columns(), heights.rows());
     let part = |mode: usize, count: usize| if mode == 0 { 1.0 } else { 2.0 } / count as f64;
@@ -22,7 +22,7 @@ pub fn modes(heights: &Grid<f64>) -> Grid<f64> {
     })
 }
 
-/// The sum of the waves.
+/// The heights from the amplitudes of the modes.
 pub fn heights(modes: &Grid<f64>) -> Grid<f64> {
     let (columns, rows) = (modes.columns(), modes.rows());
     let along_z = Grid::from_fn(columns, rows, |p, row| {
@@ -38,7 +38,7 @@ pub fn heights(modes: &Grid<f64>) -> Grid<f64> {
     })
 }
 
-/// ω of every wave, rad/s, a cell being a metre: √(g·k·tanh(kD)), D infinite without a bottom.
+/// ω = √(g·k·tanh(kD)) of every mode in rad/s, with cells of a metre and an infinite D without a bottom.
 pub fn frequencies(columns: usize, rows: usize, gravity: f64, depth: f64) -> Grid<f64> {
     Grid::from_fn(columns, rows, |p, q| {
         frequency(
@@ -59,7 +59,7 @@ pub fn frequency(k: [f64; 2], gravity: f64, depth: f64) -> f64 {
     }
 }
 
-/// Every number of one grid with its fellow of another.
+/// Combines two grids cell by cell.
 pub fn combined(a: &Grid<f64>, b: &Grid<f64>, f: impl Fn(f64, f64) -> f64) -> Grid<f64> {
     Grid::from_fn(a.columns(), a.rows(), |x, z| f(a[(x, z)], b[(x, z)]))
 }

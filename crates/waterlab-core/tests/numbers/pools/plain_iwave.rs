@@ -1,4 +1,4 @@
-//! iWave as docs/models.md §6 says it, in double precision and with nothing done to make it fast.
+//! A straightforward implementation of iWave (docs/models.md §6) in double precision.
 
 use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
@@ -6,10 +6,10 @@ use waterlab_core::pool::State;
 
 pub const GRAVITY: f64 = 9.8;
 
-/// 13 × 13 weights, the middle at (6, 6).
+/// 13 × 13 weights with the centre at (6, 6).
 pub type Kernel = [[f64; 13]; 13];
 
-/// J0, as the mean of cos(x·sin θ) over half a turn.
+/// The Bessel function J0, as the mean of cos(x·sin θ) over half a turn.
 fn bessel(x: f64) -> f64 {
     let angle = |i: i32| (f64::from(i) + 0.5) * PI / 256.0;
     (0..256).map(|i| (x * angle(i).sin()).cos()).sum::<f64>() / 256.0
@@ -41,7 +41,7 @@ pub fn kernel(depth: f64) -> Kernel {
     kernel
 }
 
-/// What the kernel multiplies a wave of `k` rad a cell by.
+/// The transform of the kernel at `k` rad per cell.
 pub fn transform(kernel: &Kernel, k: [f64; 2]) -> f64 {
     let mut sum = 0.0;
     for (z, line) in kernel.iter().enumerate() {
@@ -52,7 +52,7 @@ pub fn transform(kernel: &Kernel, k: [f64; 2]) -> f64 {
     sum
 }
 
-/// Real and imaginary part of what the scheme multiplies such a wave by in a step, for both of its directions.
+/// Real and imaginary parts of both multipliers of a wave in a step of the scheme.
 pub fn multipliers(lambda: f64, time_step: f64, damping: f64, gravity: f64) -> [[f64; 2]; 2] {
     let a = damping * time_step;
     let b = 2.0 - a - gravity * time_step * time_step * lambda;
@@ -69,7 +69,7 @@ pub fn multipliers(lambda: f64, time_step: f64, damping: f64, gravity: f64) -> [
     ]
 }
 
-/// The cell that mirrors `index`.
+/// The cell of an index that is mirrored at the edges.
 pub fn mirrored(mut index: i64, count: usize) -> usize {
     let count = count as i64;
     while !(0..count).contains(&index) {
@@ -82,7 +82,7 @@ pub fn mirrored(mut index: i64, count: usize) -> usize {
     index as usize
 }
 
-/// The kernel on all cells.
+/// The convolution of the heights with the kernel.
 pub fn convolved(kernel: &Kernel, heights: &Grid<f64>) -> Grid<f64> {
     Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
         let mut sum = 0.0;
@@ -97,7 +97,6 @@ pub fn convolved(kernel: &Kernel, heights: &Grid<f64>) -> Grid<f64> {
     })
 }
 
-/// A pool.
 pub struct PlainIWave {
     pub now: Grid<f64>,
     pub before: Grid<f64>,
@@ -106,12 +105,12 @@ pub struct PlainIWave {
     pub kernel: Kernel,
     pub time_step: f64,
     pub damping: f64,
-    /// −1 for 2 − αΔt, 1 for the listing that has 2 + αΔt.
+    /// −1 for 2 − αΔt, 1 for the published listing with 2 + αΔt.
     pub sign: f64,
 }
 
 impl PlainIWave {
-    /// At Δt = 0.03 s and α = 0.3 /s, without a bottom, walls or waves.
+    /// A calm pool without a bottom and walls, with Δt = 0.03 s and α = 0.3 /s.
     pub fn new(columns: usize, rows: usize) -> Self {
         let flat = Grid::new(columns, rows, 0.0);
         Self {
@@ -143,14 +142,14 @@ impl PlainIWave {
     }
 }
 
-/// Double precision.
+/// Converts to double precision.
 pub fn double(grid: &Grid<f32>) -> Grid<f64> {
     Grid::from_fn(grid.columns(), grid.rows(), |column, row| {
         f64::from(grid[(column, row)])
     })
 }
 
-/// Noise between −1 and 1 that any machine repeats.
+/// Deterministic noise between −1 and 1.
 pub fn noise(columns: usize, rows: usize, seed: u64) -> Grid<f32> {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     Grid::from_fn(columns, rows, |_, _| {
@@ -161,7 +160,7 @@ pub fn noise(columns: usize, rows: usize, seed: u64) -> Grid<f32> {
     })
 }
 
-/// A surface at rest but for its shape.
+/// A state of these heights without velocity.
 pub fn lifted(heights: Grid<f32>) -> State {
     let velocity = Grid::new(heights.columns(), heights.rows(), 0.0);
     State { heights, velocity }

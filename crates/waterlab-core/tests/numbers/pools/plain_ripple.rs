@@ -1,6 +1,6 @@
-//! The ripple in 64 bits, written from docs/models.md §1 and not from the code: walls of 0 around, every cell by itself.
+//! An independent implementation of the ripple in 64 bits, from docs/models.md §1, with edges of 0.
 
-// Each test file uses its own part of this.
+// Each test binary uses its own part of this module.
 #![allow(dead_code)]
 
 /// How the 2^−s part of a height is rounded.
@@ -19,7 +19,7 @@ pub struct PlainRipple {
     pub before: Vec<i64>,
     part: i64,
     part_of: Divide,
-    /// Binary places below a weight.
+    /// Fractional bits of a weight.
     pub bits: u32,
 }
 

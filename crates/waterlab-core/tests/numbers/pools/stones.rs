@@ -1,4 +1,4 @@
-//! What a stone does to water that moves: it makes neither volume nor energy of it, in any model that computes in floats.
+//! Stones on moving water: in the float models they add neither volume nor energy to the flow.
 
 use crate::pools::endurance::pool;
 use crate::pools::measure::{gaussian_depth, highest};
@@ -9,51 +9,51 @@ use waterlab_core::pool::{
 };
 use waterlab_core::water::Water;
 
-/// Metres: how deep the heaviest drop of default rain dents the water.
+/// The depth of the dent of the heaviest drop of the default rain, in metres.
 fn heaviest() -> f64 {
     96.0 * f64::from(METRES_PER_WEIGHT) * gaussian_depth()
 }
 
-/// The highest that default rain makes a water in so many steps; `None` if it is no number at the end.
+/// The largest height under the default rain, in metres.
 fn highest_under_rain(water: &mut dyn Water, steps: usize, drops_per_second: f64) -> f64 {
     let mut settings = Settings::new(&RAIN);
     let rate = Value::Real(drops_per_second);
     settings.set("drops_per_second", rate).expect("a rate");
     let mut rain = Rain::new(settings, 60.0);
-    let mut most = 0.0_f64;
+    let mut max = 0.0_f64;
     for step in 0..steps {
         for drop in rain.fall() {
             water.disturb(&drop);
         }
         water.step();
         if step % 50 == 0 {
-            most = most.max(highest(water));
+            max = max.max(highest(water));
         }
     }
-    most
+    max
 }
 
 #[test]
-fn narrow_deep_pools_stay_as_flat_under_rain_as_others_without_any_damping() {
-    // A drop lies at most as deep as it is heavy; what it sends out meets itself again and again in a narrow pool.
+fn narrow_deep_pools_without_damping_stay_bounded_under_rain() {
+    // In a narrow pool the waves of a drop are reflected again and again.
     for (columns, rows) in [(33, 4), (4, 33), (3, 3), (16, 16), (64, 5)] {
         for depth in [0.04, 5.0, 159.0] {
             let values = [("damping", Value::Real(0.0)), ("depth", Value::Real(depth))];
             let mut water = pool("wave", columns, rows, &values);
-            let most = highest_under_rain(&mut *water, 1500, 4.0);
+            let max = highest_under_rain(&mut *water, 1500, 4.0);
             assert!(
-                most < 3.0 * heaviest(),
-                "{columns} × {rows}, {depth} m: {most}"
+                max < 3.0 * heaviest(),
+                "{columns} × {rows}, {depth} m: {max}"
             );
         }
     }
 }
 
 #[test]
-fn no_float_model_is_driven_up_by_rain_that_only_its_own_drops_calm() {
+fn rain_without_damping_does_not_drive_up_any_float_model() {
     for (name, values) in [
         ("wave", vec![("damping", Value::Real(0.0))]),
-        // Its scheme asks for a little.
+        // The scheme needs a little damping.
         ("iwave", vec![("damping", Value::Real(0.013))]),
         ("iwave-exact", vec![("damping", Value::Real(0.0))]),
         (
@@ -67,10 +67,10 @@ fn no_float_model_is_driven_up_by_rain_that_only_its_own_drops_calm() {
         for (columns, rows) in [(40, 4), (5, 5), (24, 18)] {
             for drops_per_second in [4.0, 60.0] {
                 let mut water = pool(name, columns, rows, &values);
-                let most = highest_under_rain(&mut *water, 6000, drops_per_second);
+                let max = highest_under_rain(&mut *water, 6000, drops_per_second);
                 assert!(
-                    most < 8.0 * heaviest(),
-                    "{name}, {columns} × {rows}, {drops_per_second} /s: {most}"
+                    max < 8.0 * heaviest(),
+                    "{name}, {columns} × {rows}, {drops_per_second} /s: {max}"
                 );
             }
         }
@@ -80,17 +80,17 @@ fn no_float_model_is_driven_up_by_rain_that_only_its_own_drops_calm() {
 /// Columns and rows of the pool whose flow is measured.
 const SMALL: (usize, usize) = (12, 9);
 
-/// Still depth of it, as a part of the deepest.
+/// Its depth relative to the deepest cell.
 fn depth(column: usize, row: usize) -> f32 {
     0.3 + 0.7 * ((5 * column + 3 * row) % 11) as f32 / 10.0
 }
 
-/// Whether a cell of it is wall.
+/// Whether a cell is solid.
 fn solid(column: usize, row: usize) -> bool {
     column == 7 && row < 6
 }
 
-/// Solves A·x = b by elimination; A is positive definite.
+/// Solves A·x = b by elimination for a positive definite A.
 fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     let count = b.len();
     for pivot in 0..count {
@@ -113,8 +113,8 @@ fn solved(mut a: Vec<Vec<f64>>, mut b: Vec<f64>) -> Vec<f64> {
     b
 }
 
-/// The sum of v over the water, and the energy of its flow, ½⟨v, (−∇·(p∇))⁻¹ v⟩, of the part of v whose sum is 0; the depth p
-/// between two cells is the harmonic mean of theirs.
+/// The sum of v over the water, and the energy ½⟨v, (−∇·(p∇))⁻¹ v⟩ of the flow for v without its mean. The depth p between two
+/// cells is the harmonic mean of theirs.
 fn flow(velocity: &Grid<f32>) -> (f64, f64) {
     let (columns, rows) = SMALL;
     let cells: Vec<(usize, usize)> = (0..rows)
@@ -127,7 +127,7 @@ fn flow(velocity: &Grid<f32>) -> (f64, f64) {
         .collect();
     let sum: f64 = speed.iter().sum();
     let mean = sum / speed.len() as f64;
-    // A little of the identity makes the level, of which there is none, definite.
+    // A small diagonal term makes the matrix definite; the mean is 0.
     let matrix = cells.iter().map(|&(x, z)| {
         let mut line: Vec<f64> = cells
             .iter()
@@ -159,7 +159,7 @@ fn flow(velocity: &Grid<f32>) -> (f64, f64) {
 }
 
 #[test]
-fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
+fn a_stone_conserves_the_flow_and_adds_no_energy() {
     let (columns, rows) = SMALL;
     let mut state = 1_u32;
     let mut noise = move || {
@@ -199,14 +199,14 @@ fn a_stone_keeps_the_volume_that_flows_and_adds_nothing_to_its_energy() {
             after.1 <= before.1 * (1.0 + 1e-5),
             "case {case}: {before:?}, {after:?}"
         );
-        assert!(after.1 < 0.999 * before.1, "case {case} stops something");
-        // And no cell lies beyond the bottom but by what flows there in half a step.
-        let most = surface
+        assert!(after.1 < 0.999 * before.1, "case {case} stops no flow");
+        // No cell is deeper than the dent plus the flow of half a step.
+        let max = surface
             .velocity
             .cells()
             .iter()
-            .fold(0.0_f32, |most, v| most.max(v.abs()));
-        let deepest = 100.0 * f64::from(METRES_PER_WEIGHT) * gaussian_depth() + f64::from(most);
+            .fold(0.0_f32, |max, v| max.max(v.abs()));
+        let deepest = 100.0 * f64::from(METRES_PER_WEIGHT) * gaussian_depth() + f64::from(max);
         assert!(highest(&*water) < deepest, "case {case}");
     }
 }

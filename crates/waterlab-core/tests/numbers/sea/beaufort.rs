@@ -3,7 +3,7 @@
 use waterlab_core::sea::beaufort;
 
 #[test]
-fn each_number_begins_at_its_limit() {
+fn each_beaufort_number_starts_at_its_limit() {
     let table = [
         (0.0, 0, "calm"),
         (0.29, 0, "calm"),
@@ -40,7 +40,7 @@ fn each_number_begins_at_its_limit() {
 }
 
 #[test]
-fn a_wind_that_is_no_wind_is_calm() {
+fn an_invalid_wind_is_calm() {
     for wind in [-3.0, f64::NAN] {
         assert_eq!(beaufort(wind).number, 0);
     }

@@ -1,11 +1,11 @@
-//! Creamer's transform against Stokes' expansion of a wave of finite height.
+//! Creamer's transform, compared with the Stokes expansion of a wave of finite height.
 
 use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{Fields, GERSTNER, Gerstner, GerstnerWave, Sea};
 
-/// One wave of 25 m on a patch of 100 m, of this steepness kA, which runs to `direction` degrees.
+/// One wave of 25 m on a patch of 100 m with the steepness kA and a direction in degrees.
 fn settings(steepness: f64, direction: f64) -> Settings {
     let mut settings = Settings::new(GERSTNER.parameters);
     for (key, value) in [
@@ -24,28 +24,28 @@ fn settings(steepness: f64, direction: f64) -> Settings {
 
 fn fields(settings: &Settings, time: f64) -> Fields {
     let sea: Sea = GERSTNER.create(settings, 128, 128).expect("a sea");
-    let mut moment = sea.moment();
-    sea.compute(time, &mut moment);
-    moment.surface().clone()
+    let mut state = sea.moment();
+    sea.compute(time, &mut state);
+    state.surface().clone()
 }
 
-/// The surface along the axis of the wave, and whether it is the same all along the crests.
+/// The profile along the wave's axis. Checks that it is constant along the crests.
 fn profile(grid: &Grid<f32>, along_z: bool) -> Vec<f64> {
-    let at = |cell: usize, beside: usize| {
+    let at = |cell: usize, across: usize| {
         let place = if along_z {
-            (beside, cell)
+            (across, cell)
         } else {
-            (cell, beside)
+            (cell, across)
         };
         f64::from(grid[place])
     };
     for cell in 0..128 {
-        assert_eq!(at(cell, 0), at(cell, 77), "the crests are long");
+        assert_eq!(at(cell, 0), at(cell, 77), "the crests are not straight");
     }
     (0..128).map(|cell| at(cell, 5)).collect()
 }
 
-/// The amplitude and the phase of the wave that goes `times` into the patch.
+/// The amplitude and the phase of the mode with `times` waves on the patch.
 fn harmonic(profile: &[f64], times: usize) -> (f64, f64) {
     let (mut re, mut im) = (0.0, 0.0);
     for (cell, height) in profile.iter().enumerate() {
@@ -57,7 +57,7 @@ fn harmonic(profile: &[f64], times: usize) -> (f64, f64) {
 }
 
 #[test]
-fn the_second_harmonic_is_that_of_stokes_and_rides_on_the_crest() {
+fn creamers_second_harmonic_is_that_of_stokes_and_in_phase() {
     let k = TAU / 25.0;
     for (direction, along_z) in [(0.0, false), (90.0, true), (180.0, false), (-90.0, true)] {
         for steepness in [0.02, 0.05, 0.1] {
@@ -69,23 +69,23 @@ fn the_second_harmonic_is_that_of_stokes_and_rides_on_the_crest() {
                 );
                 let ((first, phase), (second, doubled)) =
                     (harmonic(&profile, 4), harmonic(&profile, 8));
-                // Of the next order both are off by a part of (kA)².
-                let most = 2.0 * steepness * steepness;
-                assert!((first / a - 1.0).abs() < most, "{first} for {a}");
+                // The next order is a fraction of (kA)².
+                let max = 2.0 * steepness * steepness;
+                assert!((first / a - 1.0).abs() < max, "{first} for {a}");
                 let stokes = 0.5 * k * a * a;
                 assert!(
-                    (second / stokes - 1.0).abs() < most + 1e-3,
+                    (second / stokes - 1.0).abs() < max + 1e-3,
                     "{second} for {stokes}"
                 );
-                // A crest at 0 that runs on as the linear wave does, in deep water under 9.81 m/s².
+                // The crest starts at 0 and moves at the speed of the linear wave in deep water.
                 let ahead = if direction == 0.0 || direction == 90.0 {
                     1.0
                 } else {
                     -1.0
                 };
-                let late = (phase + ahead * (9.81 * k).sqrt() * time) / TAU;
+                let lag = (phase + ahead * (9.81 * k).sqrt() * time) / TAU;
                 assert!(
-                    (late - late.round()).abs() < 1e-3,
+                    (lag - lag.round()).abs() < 1e-3,
                     "{direction}: {phase} at {time} s"
                 );
                 let off = (2.0 * phase - doubled) / TAU;
@@ -96,12 +96,12 @@ fn the_second_harmonic_is_that_of_stokes_and_rides_on_the_crest() {
 }
 
 #[test]
-fn crests_are_higher_than_troughs_are_deep_and_the_mean_level_stays() {
+fn creamers_crests_are_higher_than_its_troughs_and_the_mean_is_0() {
     let (k, steepness) = (TAU / 25.0, 0.1);
     let a = steepness / k;
     let fields = fields(&settings(steepness, 0.0), 0.0);
     let profile = profile(&fields.height, false);
-    let high = profile.iter().fold(f64::MIN, |most, h| h.max(most));
+    let high = profile.iter().fold(f64::MIN, |max, h| h.max(max));
     let low = profile.iter().fold(f64::MAX, |least, h| h.min(least));
     // A + ½kA² and −A + ½kA², up to the third order in kA.
     let third = k * k * a * a * a;
@@ -113,7 +113,7 @@ fn crests_are_higher_than_troughs_are_deep_and_the_mean_level_stays() {
     );
     let mean = profile.iter().sum::<f64>() / 128.0;
     assert!(mean.abs() < 1e-7, "{mean}");
-    // The slope is that of the height, and nothing is drawn aside.
+    // Slopes follow from the heights, and there is no displacement.
     for cell in 0..128 {
         let [before, after] = [127, 1].map(|away| profile[(cell + away) % 128]);
         let slope = (after - before) / (2.0 * 100.0 / 128.0);
@@ -134,7 +134,7 @@ fn crests_are_higher_than_troughs_are_deep_and_the_mean_level_stays() {
 }
 
 #[test]
-fn a_sea_that_is_not_long_crested_is_refused_in_one_line() {
+fn creamer_refuses_a_sea_that_is_not_long_crested() {
     for (key, value) in [
         ("spread", Value::Real(1.0)),
         ("direction", Value::Real(30.0)),
@@ -143,23 +143,23 @@ fn a_sea_that_is_not_long_crested_is_refused_in_one_line() {
     ] {
         let mut settings = settings(0.1, 0.0);
         settings.set(key, value).expect("allowed");
-        let told = match GERSTNER.create(&settings, 16, 16) {
+        let message = match GERSTNER.create(&settings, 16, 16) {
             Ok(_) => panic!("{key}: not refused"),
             Err(error) => error.to_string(),
         };
         assert!(
-            told.contains("`creamer` is true, but must be false unless the sea is long-crested"),
-            "{told}"
+            message.contains("`creamer` is true, but must be false unless the sea is long-crested"),
+            "{message}"
         );
         assert!(
-            !told.contains('\n') && told.contains(&format!("`{key}`")),
-            "{told}"
+            !message.contains('\n') && message.contains(&format!("`{key}`")),
+            "{message}"
         );
     }
 }
 
 #[test]
-fn listed_waves_are_shaped_where_they_all_run_along_one_axis() {
+fn creamer_applies_to_listed_waves_along_one_axis() {
     let listed = |degrees: f64| GerstnerWave {
         length: 25.0,
         amplitude: 0.3,

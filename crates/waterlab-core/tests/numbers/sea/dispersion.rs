@@ -1,4 +1,4 @@
-//! The relations of ω and k.
+//! Dispersion relations.
 
 use proptest::prelude::*;
 use waterlab_core::sea::{Dispersion, Relation};
@@ -10,7 +10,7 @@ const ALL: [Relation; 4] = [
     Relation::Both,
 ];
 
-/// Water of 0.5 m, of so much surface tension that it counts at 2 rad/m, where gravity is 10 m/s².
+/// Water with a depth of 0.5 m, a gravity of 10 m/s², and a surface tension that matters at 2 rad/m.
 fn odd_water(relation: Relation) -> Dispersion {
     Dispersion {
         relation,
@@ -21,7 +21,7 @@ fn odd_water(relation: Relation) -> Dispersion {
 }
 
 #[test]
-fn each_relation_has_its_own_terms() {
+fn each_dispersion_relation_has_its_own_terms() {
     // At 2 rad/m: gk = 20, kD = 1 with tanh 1 = 0.76159416, kℓ = 1 with 1 + k²ℓ² = 2.
     let squares = [20.0, 15.231_883_12, 40.0, 30.463_766_24];
     for (relation, square) in ALL.into_iter().zip(squares) {
@@ -34,8 +34,8 @@ fn each_relation_has_its_own_terms() {
 }
 
 #[test]
-fn clean_water_is_slowest_at_waves_of_17_millimetres() {
-    // The textbook's minimum of the phase speed: 0.231 m/s where kℓ = 1.
+fn clean_water_has_its_minimal_phase_speed_at_17_millimetres() {
+    // The textbook minimum of the phase speed is 0.231 m/s at kℓ = 1.
     let clean = Dispersion {
         relation: Relation::Small,
         gravity: 9.81,
@@ -49,7 +49,7 @@ fn clean_water_is_slowest_at_waves_of_17_millimetres() {
 }
 
 #[test]
-fn shallow_waves_all_run_at_the_root_of_gravity_times_depth() {
+fn shallow_waves_have_the_speed_of_the_root_of_gravity_times_depth() {
     let shallow = Dispersion {
         depth: 0.1,
         gravity: 9.81,
@@ -63,7 +63,7 @@ fn shallow_waves_all_run_at_the_root_of_gravity_times_depth() {
 }
 
 #[test]
-fn the_speed_of_a_group_is_the_slope_of_omega() {
+fn the_group_speed_is_the_derivative_of_omega() {
     for relation in ALL {
         let water = odd_water(relation);
         for k in [0.01, 0.3, 1.0, 2.0, 7.0, 300.0] {
@@ -76,7 +76,7 @@ fn the_speed_of_a_group_is_the_slope_of_omega() {
             );
         }
     }
-    // Deep water: half the speed of the crests. Surface tension alone: one and a half times.
+    // In deep water half the phase speed, with surface tension alone one and a half times.
     let k = 3.0;
     let deep = odd_water(Relation::Deep);
     assert!((deep.group_speed(k) * k / deep.omega(k) - 0.5).abs() < 1e-12);
@@ -85,7 +85,7 @@ fn the_speed_of_a_group_is_the_slope_of_omega() {
 }
 
 #[test]
-fn the_smallest_and_the_largest_wave_numbers_have_frequencies() {
+fn extreme_wave_numbers_have_finite_frequencies() {
     for relation in ALL {
         for depth in [0.01, 12_000.0] {
             let water = Dispersion {
@@ -105,7 +105,7 @@ fn the_smallest_and_the_largest_wave_numbers_have_frequencies() {
 
 proptest! {
     #[test]
-    fn the_wave_number_of_a_frequency_is_the_one_it_came_from(
+    fn wave_number_inverts_omega(
         relation in 0..4_usize,
         ln_k in -12.0..20.0,
         gravity in 0.1..100.0,

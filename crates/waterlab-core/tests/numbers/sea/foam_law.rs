@@ -1,11 +1,10 @@
-//! Foam against its law, dF/dt = growth·max(0, threshold − J−) − F/decay, integrated finely: on seas of every wind, whose
-//! waves may be fast.
+//! Foam compared with a fine integration of its model, dF/dt = growth·max(0, threshold − J−) − F/decay, on seas of every wind.
 
 use std::collections::VecDeque;
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{KINDS, OceanState, Sea};
 
-/// Seconds between the looks of the fine integration.
+/// The time step of the fine integration in seconds.
 const FINE: f64 = 1.0 / 160.0;
 
 fn sea(kind: usize, side: usize, values: &[(&str, f64)], whole: &[(&str, i64)]) -> Sea {
@@ -20,55 +19,55 @@ fn sea(kind: usize, side: usize, values: &[(&str, f64)], whole: &[(&str, i64)]) 
     kind.create(&settings, side, side).expect("a sea")
 }
 
-/// F of a moment.
-fn amount(moment: &OceanState) -> Vec<f64> {
-    let cells = moment.foam().cells().iter();
+/// The foam F of a state.
+fn amount(state: &OceanState) -> Vec<f64> {
+    let cells = state.foam().cells().iter();
     cells.map(|&cover| -(-f64::from(cover)).ln_1p()).collect()
 }
 
-/// How the foam told differs from the law, root mean square over surface and times, of the root mean square that is: F, and
-/// what it covers. The times lie `apart` fine steps before the `end`.
+/// The relative error of F and of the coverage, each the root mean square over the surface and several times. The times lie
+/// `apart` fine steps before `end`.
 fn differences(sea: &Sea, end: f64, apart: &[usize]) -> [f64; 2] {
     let law = sea.foam_law();
-    let mut moment = sea.moment();
+    let mut state = sea.moment();
     let last = *apart.iter().max().expect("times");
-    // Seven decays before the first of them: a thousandth is older.
+    // Start seven decay times earlier: older foam is less than a thousandth.
     let count = (7.0 * law.decay / FINE) as usize + last;
     let mut foam = Vec::new();
     let mut before: Vec<f64> = Vec::new();
-    let mut wanted = VecDeque::new();
+    let mut expected = VecDeque::new();
     for step in 0..=count {
-        sea.compute(end - (count - step) as f64 * FINE, &mut moment);
-        let least = moment.least().cells().iter();
-        let made: Vec<f64> = least
+        sea.compute(end - (count - step) as f64 * FINE, &mut state);
+        let least = state.least().cells().iter();
+        let source: Vec<f64> = least
             .map(|&least| law.growth * (law.threshold - f64::from(least)).max(0.0))
             .collect();
         if step == 0 {
-            foam = vec![0.0; made.len()];
+            foam = vec![0.0; source.len()];
         } else {
-            let left = (-FINE / law.decay).exp();
-            for ((foam, before), made) in foam.iter_mut().zip(&before).zip(&made) {
-                *foam = (*foam + 0.5 * FINE * before) * left + 0.5 * FINE * made;
+            let remaining = (-FINE / law.decay).exp();
+            for ((foam, before), source) in foam.iter_mut().zip(&before).zip(&source) {
+                *foam = (*foam + 0.5 * FINE * before) * remaining + 0.5 * FINE * source;
             }
         }
-        before = made;
+        before = source;
         if apart.contains(&(count - step)) {
-            wanted.push_back((count - step, foam.clone()));
+            expected.push_back((count - step, foam.clone()));
         }
     }
     let (mut error, mut all) = ([0.0; 2], [0.0; 2]);
-    for (apart, wanted) in wanted {
-        sea.compute_with_foam(end - apart as f64 * FINE, &mut moment);
-        for (found, wanted) in amount(&moment).into_iter().zip(wanted) {
+    for (apart, expected) in expected {
+        sea.compute_with_foam(end - apart as f64 * FINE, &mut state);
+        for (found, expected) in amount(&state).into_iter().zip(expected) {
             let cover = |foam: f64| -(-foam).exp_m1();
-            let pairs = [(found, wanted), (cover(found), cover(wanted))];
-            for (which, (found, wanted)) in pairs.into_iter().enumerate() {
-                error[which] += (found - wanted).powi(2);
-                all[which] += wanted * wanted;
+            let pairs = [(found, expected), (cover(found), cover(expected))];
+            for (which, (found, expected)) in pairs.into_iter().enumerate() {
+                error[which] += (found - expected).powi(2);
+                all[which] += expected * expected;
             }
         }
     }
-    assert!(all[0] > 0.0, "there is foam");
+    assert!(all[0] > 0.0, "there is no foam");
     [0, 1].map(|which| f64::sqrt(error[which] / all[which]))
 }
 
@@ -87,7 +86,7 @@ fn assert_near(sea: &Sea, end: f64, what: &str) {
 }
 
 #[test]
-fn foam_keeps_to_its_law_at_every_wind() {
+fn foam_follows_its_model_at_every_wind() {
     for (wind, patch, side, cascades, threshold) in [
         (4.0, 25.0, 48, 1, 0.75),
         (4.0, 50.0, 64, 2, 0.72),
@@ -115,7 +114,7 @@ fn foam_keeps_to_its_law_at_every_wind() {
 }
 
 #[test]
-fn foam_keeps_to_its_law_however_long_it_lasts_and_as_it_comes_round() {
+fn foam_follows_its_model_at_any_decay_and_period() {
     for (decay, period) in [(0.1, 0.0), (0.4, 0.0), (6.0, 0.0), (1.5, 20.0), (1.5, 4.3)] {
         let values = [
             ("patch", 50.0),
@@ -129,7 +128,7 @@ fn foam_keeps_to_its_law_however_long_it_lasts_and_as_it_comes_round() {
 }
 
 #[test]
-fn foam_of_a_few_waves_keeps_to_its_law() {
+fn foam_of_gerstner_waves_follows_its_model() {
     let values = [
         ("foam_threshold", 0.7),
         ("foam_decay", 2.0),
@@ -140,7 +139,7 @@ fn foam_of_a_few_waves_keeps_to_its_law() {
 }
 
 #[test]
-fn foam_goes_no_faster_than_by_its_decay_and_never_jumps() {
+fn foam_decays_no_faster_than_its_rate_and_never_jumps() {
     let values = [
         ("patch", 60.0),
         ("foam_decay", 1.0),
@@ -149,29 +148,29 @@ fn foam_goes_no_faster_than_by_its_decay_and_never_jumps() {
     let sea = sea(1, 48, &values, &[("cascades", 2), ("cascade_ratio", 3)]);
     let law = sea.foam_law();
     let step = 0.011;
-    let mut moment = sea.moment();
+    let mut state = sea.moment();
     let mut before: Vec<f64> = Vec::new();
-    let mut most = 0.0_f64;
-    // Two epochs of five decays, and the borders between them.
+    let mut largest = 0.0_f64;
+    // Two epochs of five decay times, with the borders between them.
     for number in 0..1100 {
-        sea.compute_with_foam(-1.0 + f64::from(number) * step, &mut moment);
-        let now = amount(&moment);
-        most = now.iter().copied().fold(most, f64::max);
-        // What is forgotten little by little is e^(−5) of what there was, once in five decays.
-        let forgotten = 0.0069 * step / law.decay * most;
+        sea.compute_with_foam(-1.0 + f64::from(number) * step, &mut state);
+        let now = amount(&state);
+        largest = now.iter().copied().fold(largest, f64::max);
+        // The cut-off history is e^(−5) of the foam per five decay times.
+        let forgotten = 0.0069 * step / law.decay * largest;
         let rising = law.growth * step;
         for (before, now) in before.iter().zip(&now) {
-            let kept = before * (-step / law.decay).exp();
+            let decayed = before * (-step / law.decay).exp();
             assert!(
-                *now >= kept - forgotten - 2e-6 * (1.0 + kept),
+                *now >= decayed - forgotten - 2e-6 * (1.0 + decayed),
                 "{number}: {now} of {before}"
             );
             assert!(
-                *now <= kept + 1.5 * rising,
+                *now <= decayed + 1.5 * rising,
                 "{number}: {now} after {before}"
             );
         }
         before = now;
     }
-    assert!(most > 0.5, "{most}");
+    assert!(largest > 0.5, "{largest}");
 }

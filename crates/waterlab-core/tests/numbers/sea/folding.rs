@@ -1,4 +1,4 @@
-//! Where and how the surface folds.
+//! Folding of the surface.
 
 use super::plain_sea::{at, noise, sea};
 use rustfft::num_complex::Complex32;
@@ -6,7 +6,7 @@ use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
 use waterlab_core::sea::{Dispersion, FoamLaw, Folding, Patch, Relation, Sea, SpectralSea};
 
-/// One wave of n = 2 along x whose choppy surface has λkA = `steepness`.
+/// One wave with n = 2 along x and the steepness λkA.
 fn single(steepness: f64) -> Sea {
     let patch = Patch::new(64, 8, 128.0);
     let k = TAU * 2.0 / patch.length_x;
@@ -29,20 +29,20 @@ fn single(steepness: f64) -> Sea {
 }
 
 #[test]
-fn a_single_wave_folds_exactly_where_its_steepness_passes_one() {
+fn a_single_wave_folds_exactly_where_its_steepness_exceeds_one() {
     for steepness in [0.3, 0.9, 0.999, 1.001, 1.5, 3.0] {
-        let moment = at(&single(steepness), 0.0);
+        let state = at(&single(steepness), 0.0);
         for column in 0..64 {
-            // J− = 1 − λkA·cos kx: least on the crest.
+            // J− = 1 − λkA·cos kx is minimal on the crest.
             let crest = (TAU * 2.0 * column as f64 / 64.0).cos();
-            let wanted = (1.0 - steepness * crest).min(1.0);
-            let error = (f64::from(moment.least()[(column, 3)]) - wanted).abs();
+            let expected = (1.0 - steepness * crest).min(1.0);
+            let error = (f64::from(state.least()[(column, 3)]) - expected).abs();
             assert!(error < 2e-6, "{steepness}, {column}: {error:e}");
         }
-        let folds = moment.least().cells().iter().any(|&least| least < 0.0);
+        let folds = state.least().cells().iter().any(|&least| least < 0.0);
         assert_eq!(folds, steepness > 1.0, "{steepness}");
         assert!(
-            moment.least()[(0, 0)] <= moment.least()[(16, 0)],
+            state.least()[(0, 0)] <= state.least()[(16, 0)],
             "on the crest"
         );
     }
@@ -50,16 +50,16 @@ fn a_single_wave_folds_exactly_where_its_steepness_passes_one() {
 
 #[test]
 fn positive_choppiness_sharpens_crests() {
-    let moment = at(&single(0.9), 0.0);
-    let surface = moment.surface();
+    let state = at(&single(0.9), 0.0);
+    let surface = state.surface();
     assert!(surface.height[(0, 0)] > 0.24, "a crest");
-    // Points on either side of the crest are drawn toward it: λD, λ = −choppiness, points at it.
+    // Points on both sides of the crest move toward it: λD, with λ = −choppiness, points to it.
     assert!(surface.displacement[0][(4, 0)] > 0.1 && surface.displacement[0][(60, 0)] < -0.1);
 }
 
 #[test]
 fn the_jacobian_is_the_area_of_a_displaced_cell() {
-    // Waves long enough for differences between neighbours to be derivatives.
+    // Waves so long that differences of neighbours approximate derivatives.
     let side = 128;
     let mut amplitudes = noise(side, side, 8);
     for row in 0..side {
@@ -71,44 +71,44 @@ fn the_jacobian_is_the_area_of_a_displaced_cell() {
         }
     }
     let patch = Patch::new(side, side, 60.0);
-    let moment = at(&sea(patch, &amplitudes, Relation::Deep), 1.0);
-    let [x, z] = &moment.surface().displacement;
+    let state = at(&sea(patch, &amplitudes, Relation::Deep), 1.0);
+    let [x, z] = &state.surface().displacement;
     let difference = |grid: &Grid<f32>, i: usize, j: usize, (right, down): (usize, usize)| {
         let at = |i: usize, j: usize| f64::from(grid[(i % side, j % side)]);
         let ahead = at(i + right, j + down);
         let behind = at(i + side - right, j + side - down);
         (ahead - behind) / (2.0 * 60.0 / side as f64)
     };
-    let mut squeezed: f64 = 1.0;
+    let mut smallest: f64 = 1.0;
     for j in 0..side {
         for i in 0..side {
             let [xx, zx] = [x, z].map(|grid| difference(grid, i, j, (1, 0)));
             let [xz, zz] = [x, z].map(|grid| difference(grid, i, j, (0, 1)));
             // λ = −1.
             let area = (1.0 - xx) * (1.0 - zz) - xz * zx;
-            let error = (f64::from(moment.jacobian()[(i, j)]) - area).abs();
+            let error = (f64::from(state.jacobian()[(i, j)]) - area).abs();
             assert!(error < 2e-2, "{i}, {j}: {error:e}");
-            squeezed = squeezed.min(area);
+            smallest = smallest.min(area);
         }
     }
     assert!(
-        squeezed < 0.6,
-        "the surface is bent enough to tell: {squeezed}"
+        smallest < 0.6,
+        "the surface is hardly compressed: {smallest}"
     );
 }
 
-/// J of a strain by its definition, λ = −1.
+/// The Jacobian matrix of a strain by its definition, with λ = −1.
 fn matrix([xx, zz, xz]: [f32; 3]) -> [[f64; 2]; 2] {
     let [xx, zz, xz] = [xx, zz, xz].map(f64::from);
     [[1.0 - xx, -xz], [-xz, 1.0 - zz]]
 }
 
 #[test]
-fn e_plus_and_e_minus_are_the_directions_that_are_stretched_by_their_j() {
-    let some = [-3.0, -0.5, -1e-6, 0.0, 1e-20, 0.3, 1.0, 2.0];
-    for xx in some {
-        for zz in some {
-            for xz in some {
+fn the_directions_of_folding_are_eigenvectors_of_the_jacobian() {
+    let values = [-3.0, -0.5, -1e-6, 0.0, 1e-20, 0.3, 1.0, 2.0];
+    for xx in values {
+        for zz in values {
+            for xz in values {
                 let folding = Folding::new([xx, zz, xz], -1.0);
                 let [[a, b], [_, d]] = matrix([xx, zz, xz]);
                 let pairs = [
@@ -123,7 +123,7 @@ fn e_plus_and_e_minus_are_the_directions_that_are_stretched_by_their_j() {
                     assert!(error < 3e-6, "{xx} {zz} {xz}: {error:e}");
                 }
                 let [[x, z], [u, w]] = [folding.least_along, folding.most_along];
-                assert!((x * u + z * w).abs() < 1e-6, "at a right angle");
+                assert!((x * u + z * w).abs() < 1e-6, "not perpendicular");
                 assert!(x >= 0.0 && u >= 0.0);
                 let product = f64::from(folding.least) * f64::from(folding.most);
                 assert!((product - f64::from(folding.jacobian)).abs() < 2e-5);
@@ -134,13 +134,13 @@ fn e_plus_and_e_minus_are_the_directions_that_are_stretched_by_their_j() {
 }
 
 #[test]
-fn directions_are_those_of_the_reference() {
+fn folding_agrees_with_the_reference() {
     // q− = (J− − Jxx)/Jxz with Jxx = 0.9, Jzz = 0.6, Jxz = −0.2: J∓ = 0.75 ∓ 0.25, q− = 2, q+ = −½.
     let folding = Folding::new([0.1, 0.4, 0.2], -1.0);
     let [[x, z], [u, w]] = [folding.least_along, folding.most_along];
     assert!((folding.least - 0.5).abs() < 1e-6 && (folding.most - 1.0).abs() < 1e-6);
     assert!((z / x - 2.0).abs() < 1e-5 && (w / u + 0.5).abs() < 1e-5);
-    // Flat water is squeezed nowhere.
+    // Flat water is not compressed.
     let flat = Folding::new([0.0; 3], -1.0);
     assert_eq!((flat.jacobian, flat.least, flat.most), (1.0, 1.0, 1.0));
     assert_eq!(
@@ -150,15 +150,15 @@ fn directions_are_those_of_the_reference() {
 }
 
 #[test]
-fn the_fields_of_a_moment_are_those_of_its_strain() {
-    let moment = at(
+fn jacobian_and_minimal_stretch_follow_from_the_strain() {
+    let state = at(
         &sea(Patch::new(16, 12, 30.0), &noise(16, 12, 9), Relation::Deep),
         4.0,
     );
-    let strain = &moment.surface().strain;
+    let strain = &state.surface().strain;
     for cell in 0..16 * 12 {
         let folding = Folding::new(strain.each_ref().map(|grid| grid.cells()[cell]), -1.0);
-        assert_eq!(moment.jacobian().cells()[cell], folding.jacobian);
-        assert_eq!(moment.least().cells()[cell], folding.least);
+        assert_eq!(state.jacobian().cells()[cell], folding.jacobian);
+        assert_eq!(state.least().cells()[cell], folding.least);
     }
 }

@@ -1,11 +1,11 @@
-//! Gerstner waves against the formula by hand (docs/models.md §7).
+//! Gerstner waves, compared with their formula (docs/models.md §7).
 
+use super::plain_sea::at;
 use std::f64::consts::{PI, TAU};
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{
-    Dispersion, Gerstner, GerstnerWave, KINDS, OceanState, Patch, Period, Relation, STEEPEST, Sea,
-    Waves,
+    Dispersion, Gerstner, GerstnerWave, KINDS, OceanState, Patch, Period, Relation, STEEPEST, Waves,
 };
 
 const DEEP: Dispersion = Dispersion {
@@ -24,9 +24,9 @@ fn wave(length: f64, amplitude: f64, degrees: f64, phase: f64) -> GerstnerWave {
     }
 }
 
-fn near<const N: usize>(got: [f64; N], expected: [f64; N], most: f64) {
+fn near<const N: usize>(got: [f64; N], expected: [f64; N], tolerance: f64) {
     for (got, expected) in got.into_iter().zip(expected) {
-        assert!((got - expected).abs() <= most, "{got} for {expected}");
+        assert!((got - expected).abs() <= tolerance, "{got} for {expected}");
     }
 }
 
@@ -38,15 +38,9 @@ pub fn settings(values: &[(&str, Value)]) -> Settings {
     settings
 }
 
-pub fn at(sea: &Sea, time: f64) -> OceanState {
-    let mut moment = sea.moment();
-    sea.compute(time, &mut moment);
-    moment
-}
-
-/// Height, slopes, displacements and strains of a moment.
-fn grids(moment: &OceanState) -> Vec<Grid<f32>> {
-    let fields = moment.surface();
+/// Height, slopes, displacements and strains of a state.
+fn grids(state: &OceanState) -> Vec<Grid<f32>> {
+    let fields = state.surface();
     let mut grids = vec![fields.height.clone()];
     grids.extend(fields.slope.iter().chain(&fields.displacement).cloned());
     grids.extend(fields.strain.iter().cloned());
@@ -54,8 +48,8 @@ fn grids(moment: &OceanState) -> Vec<Grid<f32>> {
 }
 
 #[test]
-fn one_wave_is_the_formula_by_hand() {
-    // 20 m long and 1 m high, along +x, a quarter turn ahead: k = π/10, ω = √(9.81·π/10).
+fn a_single_gerstner_wave_matches_its_formula() {
+    // Length 20 m, amplitude 1 m, along +x, phase π/2: k = π/10, ω = √(9.81·π/10).
     let patch = Patch::new(64, 64, 100.0);
     let sea = Gerstner::new(&[wave(20.0, 1.0, 0.0, PI / 2.0)], patch, DEEP, None, true);
     let (k, omega) = (PI / 10.0, (9.81 * PI / 10.0).sqrt());
@@ -67,7 +61,7 @@ fn one_wave_is_the_formula_by_hand() {
         let expected = [x0 - angle.sin(), angle.cos(), 2.0];
         near(sea.point(x0, 2.0, time), expected, 1e-9);
     }
-    // Upright on the tangent (1 − k·cos, −k·sin) of the trochoid.
+    // Perpendicular to the tangent (1 − k·cos, −k·sin) of the trochoid.
     let (sin, cos) = (k * 3.0 + PI / 2.0).sin_cos();
     let (rise, run) = (-k * sin, 1.0 - k * cos);
     let size = rise.hypot(run);
@@ -79,7 +73,7 @@ fn one_wave_is_the_formula_by_hand() {
 }
 
 #[test]
-fn two_waves_add_up_and_each_draws_along_its_own_way() {
+fn two_gerstner_waves_add_up_along_their_directions() {
     let patch = Patch::new(32, 32, 120.0);
     let waves = [wave(30.0, 1.5, 0.0, 0.0), wave(12.0, -0.4, 90.0, 0.7)];
     let sea = Gerstner::new(&waves, patch, DEEP, None, true);
@@ -93,7 +87,7 @@ fn two_waves_add_up_and_each_draws_along_its_own_way() {
             z0 + 0.4 * b.sin(),
         ];
         near(sea.point(x0, z0, time), expected, 1e-9);
-        // The normal from the slopes of the surface itself: differences of points close by.
+        // The normal is perpendicular to differences of nearby points.
         let away = 1e-5;
         let difference = |dx: f64, dz: f64| {
             let (to, from) = (
@@ -112,7 +106,7 @@ fn two_waves_add_up_and_each_draws_along_its_own_way() {
 }
 
 #[test]
-fn a_wave_is_as_fast_as_each_relation_has_it() {
+fn a_gerstner_wave_has_the_phase_speed_of_each_dispersion_relation() {
     let patch = Patch::new(16, 16, 8.0);
     let k = TAU / 0.5;
     for (relation, squared) in [
@@ -132,7 +126,7 @@ fn a_wave_is_as_fast_as_each_relation_has_it() {
         };
         let sea = Gerstner::new(&[wave(0.5, 0.01, 0.0, 0.0)], patch, dispersion, None, true);
         let speed = squared.sqrt() / k;
-        // The crest that is at 0 now has run so far in 0.1 s.
+        // The crest at 0 moves this far in 0.1 s.
         near(
             sea.point(speed * 0.1, 0.0, 0.1),
             [speed * 0.1, 0.01, 0.0],
@@ -144,7 +138,7 @@ fn a_wave_is_as_fast_as_each_relation_has_it() {
 }
 
 #[test]
-fn a_point_runs_a_circle_and_the_surface_is_a_trochoid() {
+fn a_point_moves_on_a_circle_and_the_surface_is_a_trochoid() {
     let patch = Patch::new(16, 16, 60.0);
     let sea = Gerstner::new(&[wave(20.0, 2.0, 0.0, 0.0)], patch, DEEP, None, true);
     for step in 0..50 {
@@ -152,15 +146,15 @@ fn a_point_runs_a_circle_and_the_surface_is_a_trochoid() {
         assert!(((x - 7.0).hypot(y) - 2.0).abs() < 1e-12);
         assert_eq!(z, 3.0);
     }
-    // Crests are narrow and troughs wide: the surface lies above its rest level on half its length less 2A.
-    let rises = sea.point(15.0, 0.0, 0.0);
-    let falls = sea.point(5.0, 0.0, 0.0);
-    near([rises[1], falls[1]], [0.0, 0.0], 1e-12);
-    near([rises[0], falls[0]], [17.0, 3.0], 1e-12);
+    // Crests are narrow and troughs wide: the surface is above the rest level on half its length minus 2A.
+    let rising = sea.point(15.0, 0.0, 0.0);
+    let falling = sea.point(5.0, 0.0, 0.0);
+    near([rising[1], falling[1]], [0.0, 0.0], 1e-12);
+    near([rising[0], falling[0]], [17.0, 3.0], 1e-12);
 }
 
 #[test]
-fn the_cascade_is_the_sum_of_the_formula_at_its_cells() {
+fn the_fields_of_gerstner_waves_are_sums_of_the_formula() {
     let patch = Patch::new(48, 24, 96.0);
     let waves: Vec<_> = (0..9)
         .map(|i| {
@@ -174,8 +168,8 @@ fn the_cascade_is_the_sum_of_the_formula_at_its_cells() {
         let (lowest, time) = (sea.steepness(), 1234.5);
         assert!(lowest < 1.0);
         let points = Gerstner::new(&waves, patch, DEEP, None, seamless);
-        let moment = at(&sea.into_sea(&settings(&[])), time);
-        let grids = grids(&moment);
+        let state = at(&sea.into_sea(&settings(&[])), time);
+        let grids = grids(&state);
         for (column, row) in [(0, 0), (1, 0), (47, 23), (13, 17), (0, 23)] {
             let (x, z) = (2.0 * column as f64, 2.0 * row as f64);
             let mut expected = [0.0; 8];
@@ -203,7 +197,7 @@ fn the_cascade_is_the_sum_of_the_formula_at_its_cells() {
                 .map(|grid| f64::from(grid[(column, row)]))
                 .collect();
             near(got.try_into().unwrap(), expected, 2e-6);
-            // Where the surface is drawn: x + λD with λ = −1.
+            // The displayed surface is at x + λD with λ = −1.
             let [px, py, pz] = points.point(x, z, time);
             let drawn = [3, 4].map(|field| f64::from(grids[field][(column, row)]));
             near([x - drawn[0], z - drawn[1]], [px, pz], 2e-6);
@@ -213,7 +207,7 @@ fn the_cascade_is_the_sum_of_the_formula_at_its_cells() {
 }
 
 #[test]
-fn a_seamless_cascade_goes_on_at_its_other_side() {
+fn seamless_gerstner_waves_tile() {
     let patch = Patch::new(40, 60, 50.0);
     let waves = [
         wave(17.3, 0.5, 33.0, 0.4),
@@ -237,21 +231,21 @@ fn a_seamless_cascade_goes_on_at_its_other_side() {
     };
     let (worst, rounded) = seam(true);
     assert!(worst < 1e-9, "a seam of {worst} m");
-    // 17.3 m at 33°: 2.424 and 2.361 times in 50 m and 75 m become 2 and 2.
+    // 17.3 m at 33° are 2.424 and 2.361 waves on 50 m and 75 m, which become 2 and 2.
     let k = [2.0 / 50.0, 2.0 / 75.0];
     near(
         [rounded[0].length, rounded[0].direction],
         [1.0 / f64::hypot(k[0], k[1]), f64::atan2(k[1], k[0])],
         1e-9,
     );
-    // The longest is not lost: it fits once, along the side that it mostly runs.
+    // The longest wave is kept: it fits once along its main direction.
     near(
         [rounded[2].length, rounded[2].direction],
         [75.0, PI / 2.0],
         1e-9,
     );
     let (worst, free) = seam(false);
-    assert!(worst > 0.1, "as they were asked for, they do not fit");
+    assert!(worst > 0.1, "the requested waves fit");
     near(
         [free[0].length, free[0].direction, free[0].phase],
         [17.3, 33_f64.to_radians(), 0.4],
@@ -260,7 +254,7 @@ fn a_seamless_cascade_goes_on_at_its_other_side() {
 }
 
 #[test]
-fn waves_that_would_loop_are_lowered_together_and_others_are_left_alone() {
+fn looping_waves_are_scaled_down_together() {
     let patch = Patch::new(16, 16, 100.0);
     let waves = |factor: f64| {
         [
@@ -292,7 +286,7 @@ fn waves_that_would_loop_are_lowered_together_and_others_are_left_alone() {
         [3.0 * factor, -1.5 * factor],
         1e-12,
     );
-    // Nothing folds then: a line along x keeps some of its length even in the crest where all meet.
+    // Then nothing folds, even where all crests meet.
     let least = at(&steep.into_sea(&settings(&[])), 0.0).least().clone();
     assert!(least.cells().iter().all(|&least| least > 0.0));
     let broken = [wave(0.0, 1.0, 0.0, 0.0), wave(f64::NAN, 1.0, 0.0, 0.0)];
@@ -303,7 +297,7 @@ fn waves_that_would_loop_are_lowered_together_and_others_are_left_alone() {
 }
 
 #[test]
-fn crests_loop_only_where_they_are_allowed_to() {
+fn crests_loop_only_if_allowed() {
     for (may_loop, steepness) in [(false, 0.999), (true, 1.5)] {
         let settings = settings(&[
             ("waves", Value::Integer(1)),
@@ -314,14 +308,14 @@ fn crests_loop_only_where_they_are_allowed_to() {
         ]);
         let sea = Gerstner::from_settings(&settings, &[], 16, 16);
         assert!((sea.steepness() - steepness).abs() < 1e-12);
-        // Where kA is above 1 the surface runs back at the crest: x sinks as x0 grows.
+        // With kA above 1 the surface turns back at the crest: x falls while x0 grows.
         let [before, after] = [-0.1, 0.1].map(|x0| sea.point(x0, 0.0, 0.0)[0]);
         assert_eq!(after < before, may_loop, "{before} to {after}");
     }
 }
 
 #[test]
-fn the_sea_loops_exactly_with_its_period_and_not_before() {
+fn gerstner_waves_repeat_exactly_after_their_period() {
     let settings = settings(&[("period", Value::Real(7.0))]);
     let sea = KINDS[0].create(&settings, 32, 32).unwrap();
     let now = grids(&at(&sea, 2.5));
@@ -335,7 +329,7 @@ fn the_sea_loops_exactly_with_its_period_and_not_before() {
     let other = grids(&at(&sea, 6.0));
     let moved = now[0].cells().iter().zip(other[0].cells());
     assert!(moved.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max) > 0.1);
-    // Each wave swings a whole number of times, the nearest below its own, and at least once.
+    // Each wave completes a whole number of cycles, rounded down, and at least one.
     let free = Gerstner::from_settings(&self::settings(&[]), &[], 32, 32);
     let looping = Gerstner::from_settings(&settings, &[], 32, 32);
     for (looping, free) in looping.frequencies().zip(free.frequencies()) {
@@ -354,42 +348,45 @@ fn the_sea_loops_exactly_with_its_period_and_not_before() {
 }
 
 #[test]
-fn the_significant_height_is_that_of_the_cascade() {
+fn the_significant_height_of_gerstner_waves_is_that_of_the_surface() {
     let sets: [&[GerstnerWave]; 3] = [
         &[wave(20.0, 1.0, 0.0, 0.3)],
         &[wave(20.0, 1.0, 0.0, 0.3), wave(25.0, 0.5, 90.0, 0.0)],
-        // Rounded, these are the same wave, in step.
+        // Rounded, these are the same wave in phase.
         &[wave(20.0, 0.5, 0.0, 0.0), wave(20.2, 0.5, 1.0, 0.0)],
     ];
     for waves in sets {
         let sea = Gerstner::new(waves, Patch::new(64, 64, 100.0), DEEP, None, true);
-        let told = sea.significant_height();
-        let moment = at(&sea.into_sea(&settings(&[])), 3.0);
-        let heights = moment.surface().height.cells();
+        let found = sea.significant_height();
+        let state = at(&sea.into_sea(&settings(&[])), 3.0);
+        let heights = state.surface().height.cells();
         let squares: f64 = heights.iter().map(|&h| f64::from(h).powi(2)).sum();
-        let seen = 4.0 * (squares / heights.len() as f64).sqrt();
-        assert!((told / seen - 1.0).abs() < 1e-5, "{told} for {seen}");
+        let expected = 4.0 * (squares / heights.len() as f64).sqrt();
+        assert!(
+            (found / expected - 1.0).abs() < 1e-5,
+            "{found} for {expected}"
+        );
     }
 }
 
 #[test]
-fn of_ever_so_many_waves_each_adds_its_own_variance() {
-    // All of other directions, so that no two are one wave: Σ A²/2 = 50,000·(1e-5)²/2.
+fn the_variances_of_50_000_waves_add_up() {
+    // Different directions, so that no two waves coincide: Σ A²/2 = 50,000·(1e-5)²/2.
     let waves: Vec<_> = (0..50_000)
         .map(|number| wave(20.0, 1e-5, 0.007 * f64::from(number), 40.0))
         .collect();
     let sea = Gerstner::new(&waves, Patch::new(3, 3, 100.0), DEEP, None, false);
-    let wanted = 4.0 * (50_000.0 * 1e-10 / 2.0_f64).sqrt();
-    assert!((sea.significant_height() / wanted - 1.0).abs() < 1e-9);
-    // And all of one: (Σ A)²/2.
+    let expected = 4.0 * (50_000.0 * 1e-10 / 2.0_f64).sqrt();
+    assert!((sea.significant_height() / expected - 1.0).abs() < 1e-9);
+    // All of one direction: (Σ A)²/2.
     let waves = vec![wave(20.0, 1e-5, 30.0, 40.0); 50_000];
     let sea = Gerstner::new(&waves, Patch::new(3, 3, 100.0), DEEP, None, true);
-    let wanted = 4.0 * (0.5 * 0.5 / 2.0_f64).sqrt();
-    assert!((sea.significant_height() / wanted - 1.0).abs() < 1e-9);
+    let expected = 4.0 * (0.5 * 0.5 / 2.0_f64).sqrt();
+    assert!((sea.significant_height() / expected - 1.0).abs() < 1e-9);
 }
 
 #[test]
-fn any_time_is_a_time() {
+fn gerstner_waves_are_finite_at_any_time() {
     let sea = KINDS[0].create(&settings(&[]), 32, 32).unwrap();
     for time in [0.0, -1e9, 1e9, 1e12] {
         for grid in grids(&at(&sea, time)) {

@@ -1,13 +1,14 @@
-//! The fan of Gerstner waves that parameters make, and its presets.
+//! The fan of Gerstner waves from parameters, and its presets.
 
-use super::gerstner::{at, settings};
+use super::gerstner::settings;
+use super::plain_sea::at;
 use std::f64::consts::{PI, TAU};
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{Gerstner, KINDS, SeaKind};
 
 #[test]
-fn a_fan_is_graded_and_exactly_as_steep_as_asked() {
+fn a_fan_of_waves_is_graded_and_has_the_requested_steepness() {
     for (count, steepness, seamless) in [(1, 0.9, true), (12, 0.75, true), (40, 0.999, false)] {
         let settings = settings(&[
             ("waves", Value::Integer(count)),
@@ -55,22 +56,22 @@ fn a_fan_is_graded_and_exactly_as_steep_as_asked() {
 }
 
 #[test]
-fn every_preset_makes_a_sea_of_finite_waves_that_does_not_fold() {
+fn every_gerstner_preset_is_finite_and_does_not_fold() {
     for preset in KINDS[0].presets {
         let mut settings = Settings::new(KINDS[0].parameters);
         settings.apply(preset).unwrap();
         let sea = KINDS[0].create(&settings, 64, 48).unwrap();
-        let moment = at(&sea, 12.0);
-        let heights = &moment.surface().height;
+        let state = at(&sea, 12.0);
+        let heights = &state.surface().height;
         let highest = heights
             .cells()
             .iter()
-            .fold(0_f32, |most, h| most.max(h.abs()));
+            .fold(0_f32, |max, h| max.max(h.abs()));
         assert!(
             highest > 0.2 && highest < 20.0,
             "{}: {highest}",
             preset.title
         );
-        assert!(moment.least().cells().iter().all(|&least| least > 0.0));
+        assert!(state.least().cells().iter().all(|&least| least > 0.0));
     }
 }

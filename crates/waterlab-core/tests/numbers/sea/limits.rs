@@ -1,4 +1,4 @@
-//! What makes a spectral sea, and what does not.
+//! Limits of the settings of a spectral sea.
 
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{KINDS, Sea, SeaKind};
@@ -30,7 +30,7 @@ fn preset(title: &str) -> Sea {
 }
 
 #[test]
-fn presets_are_seas_and_the_stronger_the_higher() {
+fn presets_are_ordered_by_height() {
     let heights =
         ["Calm", "Breeze", "Gale", "Storm"].map(|title| preset(title).waves().significant_height());
     assert!(heights.is_sorted_by(|a, b| 1.5 * a < *b), "{heights:?}");
@@ -51,7 +51,7 @@ fn presets_are_seas_and_the_stronger_the_higher() {
 }
 
 #[test]
-fn a_grid_of_more_cells_than_make_sense_is_refused() {
+fn a_grid_of_too_many_cells_is_refused() {
     assert!(kind().check(&settings(&[]), 4096, 4096).is_ok());
     let message = refusal(&[], 4097, 64);
     assert_eq!(
@@ -62,14 +62,14 @@ fn a_grid_of_more_cells_than_make_sense_is_refused() {
 }
 
 #[test]
-fn cascades_that_leave_a_gap_between_them_are_refused() {
+fn cascades_with_a_gap_between_them_are_refused() {
     let cascades = |ratio| {
         [
             ("cascades", Value::Integer(2)),
             ("cascade_ratio", Value::Integer(ratio)),
         ]
     };
-    // Four waves on a cascade 16 times smaller are 64 on the large one: two cells each with 128.
+    // Four waves on a cascade 16 times smaller are 64 on the large one, two cells each of 128.
     assert!(kind().check(&settings(&cascades(16)), 128, 256).is_ok());
     assert_eq!(
         refusal(&cascades(17), 128, 256),
@@ -129,33 +129,33 @@ fn a_swell_shorter_than_two_cells_is_refused() {
 }
 
 #[test]
-fn a_period_is_none_or_long_enough_for_a_wave() {
-    let period = |seconds| [("period", Value::Real(seconds))];
-    for seconds in [0.0, 0.1, 3600.0] {
-        assert!(kind().check(&settings(&period(seconds)), 64, 64).is_ok());
-    }
-    assert_eq!(
-        refusal(&period(1e-9), 64, 64),
-        "`period` is 0.000000001, but must be 0 (never) or at least 0.1 s"
-    );
-}
-
-#[test]
-fn every_sea_refuses_a_period_that_is_none() {
+fn a_period_is_0_or_at_least_a_tenth_of_a_second() {
     for kind in KINDS {
-        let mut settings = Settings::new(kind.parameters);
-        for seconds in [0.099, 1e-9, 1e-300] {
+        let check = |seconds| {
+            let mut settings = Settings::new(kind.parameters);
             settings.set("period", Value::Real(seconds)).unwrap();
-            let message = kind.check(&settings, 16, 16).unwrap_err().to_string();
-            assert!(message.starts_with("`period` is 0.0"), "{message}");
+            let checked = kind.check(&settings, 64, 64);
+            checked.map_err(|error| error.to_string())
+        };
+        for seconds in [0.0, 0.1, 3600.0] {
+            assert_eq!(check(seconds), Ok(()));
         }
-        settings.set("period", Value::Real(0.1)).unwrap();
-        kind.check(&settings, 16, 16).unwrap();
+        for (seconds, number) in [(0.099, "0.099"), (1e-9, "0.000000001"), (1e-300, "0.0")] {
+            let message = check(seconds).unwrap_err();
+            assert!(
+                message.starts_with(&format!("`period` is {number}")),
+                "{message}"
+            );
+            assert!(
+                message.ends_with(", but must be 0 (never) or at least 0.1 s"),
+                "{message}"
+            );
+        }
     }
 }
 
 #[test]
-fn several_cascades_of_a_grid_that_is_too_small_are_what_is_refused() {
+fn several_cascades_on_a_small_grid_are_refused() {
     let cascades = [("cascades", Value::Integer(2))];
     assert_eq!(
         refusal(&cascades, 15, 64),

@@ -1,8 +1,8 @@
-//! With a period, everything is again what it was.
+//! Seas that repeat after a period.
 
-use super::plain_sea::{WATER, dft, eight, noise, omega, wave};
+use super::plain_sea::{WATER, dft, eight, noise, omega, wave, with_foam};
 use std::f64::consts::TAU;
-use waterlab_core::sea::{FoamLaw, OceanState, Patch, Period, Relation, Sea, SpectralSea};
+use waterlab_core::sea::{FoamLaw, Patch, Period, Relation, Sea, SpectralSea};
 
 fn looping(seconds: f64) -> Sea {
     let patch = Patch::new(16, 15, 40.0);
@@ -16,21 +16,15 @@ fn looping(seconds: f64) -> Sea {
     Sea::new(Box::new(waves), 1.0, law, period)
 }
 
-fn at(sea: &Sea, time: f64) -> OceanState {
-    let mut moment = sea.moment();
-    sea.compute_with_foam(time, &mut moment);
-    moment
-}
-
 #[test]
-fn every_field_and_the_foam_come_back_after_the_period() {
+fn every_field_and_the_foam_repeat_after_the_period() {
     for seconds in [3.0, 20.0, 47.11] {
         let sea = looping(seconds);
         for time in [0.0, 0.1, 1.234, 0.5 * seconds, 2.999] {
-            let now = at(&sea, time);
+            let now = with_foam(&sea, time);
             assert!(now.foam().cells().iter().any(|&foam| foam > 0.01));
             for rounds in [1.0, -1.0, 100.0] {
-                let later = at(&sea, time + rounds * seconds);
+                let later = with_foam(&sea, time + rounds * seconds);
                 let others = [later.jacobian(), later.least(), later.foam()];
                 let mine = [now.jacobian(), now.least(), now.foam()];
                 let fields = eight(now.surface()).into_iter().zip(eight(later.surface()));
@@ -49,12 +43,12 @@ fn every_field_and_the_foam_come_back_after_the_period() {
 }
 
 #[test]
-fn every_mode_swings_a_whole_number_of_times_and_at_least_once() {
+fn every_mode_completes_a_whole_number_of_cycles() {
     let (seconds, step) = (3.0, 0.21);
     let patch = Patch::new(16, 15, 40.0);
     let sea = looping(seconds);
     let [before, now, after] =
-        [1.0 - step, 1.0, 1.0 + step].map(|time| dft(&at(&sea, time).surface().height));
+        [1.0 - step, 1.0, 1.0 + step].map(|time| dft(&with_foam(&sea, time).surface().height));
     let mut slow = 0;
     for row in 0..15 {
         for column in 0..16 {
@@ -68,5 +62,5 @@ fn every_mode_swings_a_whole_number_of_times_and_at_least_once() {
             assert!(error < 1e-6, "{column}, {row}: {error:e}");
         }
     }
-    assert!(slow > 1, "some waves would freeze: {slow}");
+    assert!(slow > 1, "too few waves slower than the period: {slow}");
 }

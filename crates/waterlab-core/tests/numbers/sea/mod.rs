@@ -1,4 +1,4 @@
-//! Claims about the seas, against theory and against plain sums and small programs that know nothing of transforms.
+//! Seas, compared with theory and with direct sums.
 
 mod beaufort;
 mod cascades;

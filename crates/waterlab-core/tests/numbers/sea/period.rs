@@ -15,7 +15,7 @@ fn frequencies_are_rounded_down_to_multiples_of_the_slowest() {
 }
 
 #[test]
-fn a_wave_slower_than_the_period_swings_once_instead_of_freezing() {
+fn a_wave_slower_than_the_period_completes_one_cycle() {
     let period = Period::new(10.0).unwrap();
     for omega in [0.6, 0.1, 1e-9] {
         assert_eq!(period.cycles(omega), 1.0);
@@ -23,7 +23,7 @@ fn a_wave_slower_than_the_period_swings_once_instead_of_freezing() {
 }
 
 #[test]
-fn there_is_no_period_of_no_time_or_of_all_time() {
+fn an_invalid_period_is_none() {
     for seconds in [0.0, -1.0, f64::INFINITY, f64::NAN] {
         assert_eq!(Period::new(seconds), None);
     }
@@ -31,14 +31,14 @@ fn there_is_no_period_of_no_time_or_of_all_time() {
 
 proptest! {
     #[test]
-    fn a_multiple_stays_what_it_is(cycles in 1..100_000_u32, seconds in 0.1..3600.0) {
+    fn a_multiple_of_the_base_frequency_is_unchanged(cycles in 1..100_000_u32, seconds in 0.1..3600.0) {
         let period = Period::new(seconds).unwrap();
         let omega = f64::from(cycles) * TAU / seconds;
         prop_assert_eq!(period.cycles(omega), f64::from(cycles));
     }
 
     #[test]
-    fn no_other_wave_is_hurried_or_slowed_by_a_whole_swing(omega in 1e-3..1e3, seconds in 0.1..3600.0) {
+    fn rounding_changes_a_frequency_by_less_than_one_cycle(omega in 1e-3..1e3, seconds in 0.1..3600.0) {
         let period = Period::new(seconds).unwrap();
         let (slowest, rounded) = (TAU / seconds, period.rounded(omega));
         if omega > slowest {

@@ -1,15 +1,16 @@
-//! A spectral sea as a sum over all its waves, point by point, in double precision (docs/models.md §8 and §9).
+//! A spectral sea as a direct sum over all modes in double precision (docs/models.md §8 and §9).
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustfft::num_complex::{Complex32, Complex64};
 use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
+use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{
-    Dispersion, Fields, FoamLaw, OceanState, Patch, Period, Relation, Sea, SpectralSea,
+    Dispersion, Fields, FoamLaw, OceanState, Patch, Period, Relation, Sea, SeaKind, SpectralSea,
 };
 
-/// Clean deep water.
+/// Water with depth and surface tension.
 pub const WATER: Dispersion = Dispersion {
     relation: Relation::Both,
     gravity: 9.81,
@@ -17,7 +18,7 @@ pub const WATER: Dispersion = Dispersion {
     tension_length: 0.3,
 };
 
-/// ω in rad/s of [`WATER`], written out.
+/// ω of [`WATER`] in rad/s.
 pub fn omega(relation: Relation, k: f64) -> f64 {
     let (deep, depth, tension) = (9.81 * k, (k * 7.0).tanh(), 1.0 + (k * 0.3).powi(2));
     match relation {
@@ -29,7 +30,7 @@ pub fn omega(relation: Relation, k: f64) -> f64 {
     .sqrt()
 }
 
-/// n of a mode at `index` of `count`: 0, 1, … , −2, −1, the shortest one negative.
+/// The wave index n of mode `index` of `count`: 0, 1, … , −2, −1, with a negative Nyquist index.
 pub fn number(index: usize, count: usize) -> i64 {
     let (index, count) = (index as i64, count as i64);
     if 2 * index < count {
@@ -39,7 +40,7 @@ pub fn number(index: usize, count: usize) -> i64 {
     }
 }
 
-/// Amplitudes of about 1 m, smaller where waves are shorter.
+/// Random amplitudes of about 1 m, smaller for shorter waves.
 pub fn noise(columns: usize, rows: usize, seed: u64) -> Grid<Complex32> {
     let mut random = Pcg64Mcg::seed_from_u64(seed);
     Grid::from_fn(columns, rows, |column, row| {
@@ -55,7 +56,7 @@ pub fn sea(patch: Patch, amplitudes: &Grid<Complex32>, relation: Relation) -> Se
     sea_of_period(patch, amplitudes, relation, None)
 }
 
-/// The same, which repeats.
+/// A sea of these amplitudes that repeats after a period.
 pub fn sea_of_period(
     patch: Patch,
     amplitudes: &Grid<Complex32>,
@@ -67,11 +68,27 @@ pub fn sea_of_period(
     Sea::new(Box::new(waves), 1.0, FoamLaw::NONE, period)
 }
 
-/// The moment of a sea.
+/// A sea of a kind with some parameters changed.
+pub fn sea_with(kind: &SeaKind, columns: usize, rows: usize, values: &[(&str, Value)]) -> Sea {
+    let mut settings = Settings::new(kind.parameters);
+    for (key, value) in values {
+        settings.set(key, *value).expect(key);
+    }
+    kind.create(&settings, columns, rows).expect("a sea")
+}
+
+/// The state of a sea at a time with its foam.
+pub fn with_foam(sea: &Sea, time: f64) -> OceanState {
+    let mut state = sea.moment();
+    sea.compute_with_foam(time, &mut state);
+    state
+}
+
+/// The state of a sea at a time.
 pub fn at(sea: &Sea, time: f64) -> OceanState {
-    let mut moment = sea.moment();
-    sea.compute(time, &mut moment);
-    moment
+    let mut state = sea.moment();
+    sea.compute(time, &mut state);
+    state
 }
 
 /// h̃(k, t) of all modes.
@@ -95,7 +112,7 @@ pub fn modes(
     })
 }
 
-/// k of a mode.
+/// The wave vector of a mode.
 pub fn wave(patch: &Patch, column: usize, row: usize) -> (f64, f64) {
     (
         TAU * number(column, patch.columns) as f64 / patch.length_x,
@@ -103,11 +120,11 @@ pub fn wave(patch: &Patch, column: usize, row: usize) -> (f64, f64) {
     )
 }
 
-/// What each of the eight fields multiplies h̃ by, in the order of [`eight`].
+/// The factors of h̃ for the eight fields, in the order of [`eight`].
 pub fn factors(patch: &Patch, column: usize, row: usize) -> [Complex64; 8] {
     let (kx, kz) = wave(patch, column, row);
     let k = kx.hypot(kz).max(1e-300);
-    // Odd coefficients of the shortest wave along an axis vanish.
+    // Odd coefficients of the Nyquist mode vanish.
     let dx = if 2 * column == patch.columns { 0.0 } else { kx };
     let dz = if 2 * row == patch.rows { 0.0 } else { kz };
     let (real, turned) = (|f| Complex64::new(f, 0.0), |f| Complex64::new(0.0, f));
@@ -150,7 +167,7 @@ pub fn sum(patch: &Patch, modes: &Grid<Complex64>, field: usize) -> Grid<f64> {
     })
 }
 
-/// The modes of a field: a plain discrete Fourier transform, along x and then along z.
+/// The modes of a field by a discrete Fourier transform, first along x, then along z.
 pub fn dft(field: &Grid<f32>) -> Grid<Complex64> {
     let (columns, rows) = (field.columns(), field.rows());
     let turn = |index: usize, count: usize| {

@@ -1,4 +1,4 @@
-//! The laws of the wind's sea as the books print them, plainly, and sums over all directions and lengths.
+//! Spectra of the wind sea by their published formulas, and integrals over directions and wave numbers.
 
 use std::f64::consts::TAU;
 use waterlab_core::sea::{Dispersion, Relation, Spectrum, Spread, Swell, WindLaw, WindSea};
@@ -27,7 +27,7 @@ pub fn of_depth(depth: f64) -> Dispersion {
     }
 }
 
-/// 15 m/s over 200 km, toward +x, by JONSWAP and cos², nothing of it against the wind.
+/// 15 m/s over 200 km toward +x, JONSWAP with a cos² spread and no waves against the wind.
 pub fn wind() -> WindSea {
     WindSea {
         law: WindLaw::Jonswap,
@@ -53,12 +53,12 @@ pub fn of_wind(wind: &WindSea) -> Spectrum {
     Spectrum::new(deep(), wind, &no_swell(), 0.0)
 }
 
-/// JONSWAP's peak in rad/s.
+/// The peak frequency of JONSWAP in rad/s.
 pub fn peak(wind: f64, fetch: f64) -> f64 {
     22.0 * (GRAVITY * GRAVITY / (wind * fetch)).powf(1.0 / 3.0)
 }
 
-/// JONSWAP's S(ω) in m²s.
+/// The frequency spectrum S(ω) of JONSWAP in m²s.
 pub fn jonswap(wind: f64, fetch: f64, omega: f64) -> f64 {
     let alpha = 0.076 * (wind * wind / (fetch * GRAVITY)).powf(0.22);
     let peak = peak(wind, fetch);
@@ -69,7 +69,7 @@ pub fn jonswap(wind: f64, fetch: f64, omega: f64) -> f64 {
     pierson_moskowitz * 3.3_f64.powf(r)
 }
 
-/// ∫S dω of JONSWAP in m².
+/// The variance ∫S dω of JONSWAP in m².
 pub fn jonswap_variance(wind: f64, fetch: f64) -> f64 {
     let step = 1e-4 * peak(wind, fetch);
     (1..400_000)
@@ -77,7 +77,7 @@ pub fn jonswap_variance(wind: f64, fetch: f64) -> f64 {
         .sum()
 }
 
-/// ∫Ψ·k dθ at `k`: the variance for each rad/m of wave number.
+/// ∫Ψ·k dθ at `k`: the variance per rad/m of wave number.
 pub fn ring(spectrum: &Spectrum, k: f64) -> f64 {
     ring_of(spectrum, k, 2000)
 }

@@ -1,12 +1,12 @@
-//! Ripples in a window of their own, which is carried along with the eye.
+//! Ripples in a window that moves with the eye.
 
-use super::ripples::{difference, heights, most, open, sea, seas, stone};
+use super::ripples::{difference, heights, largest, open, sea, seas, stone};
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::Size;
 use waterlab_core::surface::Window;
 use waterlab_core::water::{Model, Water};
 
-/// Metres of the ripples alone at fractions of a window, by the last cascade.
+/// The heights of the ripples alone, in metres.
 fn ripples_of(water: &dyn Water) -> Option<Grid<f32>> {
     let surface = water.surface();
     let cascades = surface.cascades().unwrap();
@@ -15,7 +15,7 @@ fn ripples_of(water: &dyn Water) -> Option<Grid<f32>> {
 }
 
 #[test]
-fn in_a_window_a_stone_dents_once_there_as_large_as_the_window_has_it_and_no_patch() {
+fn a_stone_in_a_ripple_window_has_the_scale_of_the_window() {
     for name in seas() {
         let mut water = sea(name, 64);
         let patch = heights(&*water);
@@ -27,8 +27,8 @@ fn in_a_window_a_stone_dents_once_there_as_large_as_the_window_has_it_and_no_pat
         assert!(!open(&mut water).has_ripples());
         water.disturb(&stone(0.25, 0.5));
         assert!(open(&mut water).has_ripples());
-        assert_eq!(heights(&*water), patch, "{name}: ripples are on no patch");
-        // The pool's dent, 16 times as large: half of 32 m for half of 2 m.
+        assert_eq!(heights(&*water), patch, "{name}: ripples are on the patch");
+        // The dent of a pool of 2 m, scaled by 16 to a window of 32 m.
         let mut pool = Model::named("iwave-exact")
             .unwrap()
             .create(Size::new(64, 64).unwrap());
@@ -43,16 +43,16 @@ fn in_a_window_a_stone_dents_once_there_as_large_as_the_window_has_it_and_no_pat
         assert_eq!(cascades.window, Some(window));
         let last = cascades.cascades[cascades.tiled];
         assert_eq!(last.length, [32.0; 2]);
-        // Half the difference of the neighbours, half a metre apart.
+        // Half the difference of the neighbours, at half a metre per cell.
         let (column, row) = (18, 32);
         let slope = shown[(column + 1, row)] - shown[(column - 1, row)];
         assert!((last.slope[0][(column, row)] - slope).abs() < 1e-5 && slope.abs() > 0.05);
-        assert!(most(&difference(&cascades.sum(|cascade| cascade.height), &patch)) < 1e-6);
+        assert!(largest(&difference(&cascades.sum(|cascade| cascade.height), &patch)) < 1e-6);
     }
 }
 
 #[test]
-fn ripples_stay_where_they_are_when_their_window_is_carried_along_or_made_larger() {
+fn ripples_keep_their_position_when_the_window_moves_or_grows() {
     let mut water = sea("sea", 64);
     let window = |centre: f64, side: f64| Window {
         centre: [centre, 0.0],
@@ -62,29 +62,33 @@ fn ripples_stay_where_they_are_when_their_window_is_carried_along_or_made_larger
     water.disturb(&stone(0.5, 0.5));
     (0..30).for_each(|_| water.step());
     let before = ripples_of(&*water).unwrap();
-    // Eight cells of half a metre, to the bit.
+    // Moved by exactly eight cells of half a metre.
     open(&mut water).set_ripple_window(Some(window(4.0, 32.0)));
-    let carried = ripples_of(&*water).unwrap();
+    let moved = ripples_of(&*water).unwrap();
     for row in 12..52 {
         for column in 12..44 {
-            let (was, is) = (before[(column + 8, row)], carried[(column, row)]);
+            let (was, is) = (before[(column + 8, row)], moved[(column, row)]);
             assert!((was - is).abs() < 1e-6, "({column}, {row}): {was}, {is}");
         }
     }
-    // And they go on as if nothing had been.
+    // They continue as if the window had not moved.
     let mut alone = sea("sea", 64);
     open(&mut alone).set_ripple_window(Some(window(4.0, 32.0)));
     alone.disturb(&stone(0.375, 0.5));
     (0..60).for_each(|_| alone.step());
     (0..30).for_each(|_| water.step());
     let (one, other) = (ripples_of(&*water).unwrap(), ripples_of(&*alone).unwrap());
-    let apart = most(&difference(&one, &other));
-    assert!(apart < 0.05 * most(&other), "{apart} of {}", most(&other));
+    let apart = largest(&difference(&one, &other));
+    assert!(
+        apart < 0.05 * largest(&other),
+        "{apart} of {}",
+        largest(&other)
+    );
 
     let now = ripples_of(&*water).unwrap();
     open(&mut water).set_ripple_window(Some(window(4.0, 64.0)));
     let larger = ripples_of(&*water).unwrap();
-    // A cell of a metre has its middle where four of half a metre meet.
+    // A cell of a metre is centred where four of half a metre meet.
     for row in 20..44 {
         for column in 20..44 {
             let (x, z) = (2 * column - 32, 2 * row - 32);
@@ -93,7 +97,7 @@ fn ripples_stay_where_they_are_when_their_window_is_carried_along_or_made_larger
             assert!((larger[(column, row)] - mean).abs() < 1e-5);
         }
     }
-    // Back on the patch, or elsewhere altogether, there is no trace of them.
+    // A distant window contains none of them.
     open(&mut water).set_ripple_window(Some(window(500.0, 32.0)));
-    assert_eq!(most(&ripples_of(&*water).unwrap()), 0.0);
+    assert_eq!(largest(&ripples_of(&*water).unwrap()), 0.0);
 }

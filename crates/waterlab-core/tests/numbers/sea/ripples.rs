@@ -1,4 +1,4 @@
-//! A sea as a water: time in steps, and pokes on top of it.
+//! A sea as a [`Water`]: time in steps, and ripples.
 
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
@@ -35,10 +35,10 @@ pub fn difference(a: &Grid<f32>, b: &Grid<f32>) -> Grid<f32> {
     })
 }
 
-pub fn most(grid: &Grid<f32>) -> f32 {
+pub fn largest(grid: &Grid<f32>) -> f32 {
     grid.cells()
         .iter()
-        .fold(0.0, |most, cell| most.max(cell.abs()))
+        .fold(0.0, |max, cell| max.max(cell.abs()))
 }
 
 pub fn stone(u: f64, v: f64) -> Disturbance {
@@ -46,21 +46,21 @@ pub fn stone(u: f64, v: f64) -> Disturbance {
 }
 
 #[test]
-fn there_are_two_seas_after_the_pools() {
+fn the_list_of_models_ends_with_two_seas() {
     assert_eq!(seas().collect::<Vec<_>>(), ["gerstner", "sea"]);
     assert!(MODELS[..6].iter().all(|model| !model.is_open()));
 }
 
 #[test]
-fn step_n_shows_the_time_n_over_the_steps_in_a_second_to_the_last_bit() {
+fn the_time_of_a_sea_is_exactly_steps_over_steps_per_second() {
     for name in seas() {
         let mut water = sea(name, 16);
         for steps_per_second in [60.0, 49.0, 30.0] {
             open(&mut water).keep_time(steps_per_second);
             open(&mut water).set_time(0.0);
             for step in 0..1000_u32 {
-                let wanted = f64::from(step) / steps_per_second;
-                assert_eq!(open(&mut water).time(), wanted);
+                let expected = f64::from(step) / steps_per_second;
+                assert_eq!(open(&mut water).time(), expected);
                 water.step();
             }
             assert_eq!(water.time_step(), Some(1.0 / steps_per_second));
@@ -76,7 +76,7 @@ fn step_n_shows_the_time_n_over_the_steps_in_a_second_to_the_last_bit() {
 }
 
 #[test]
-fn a_stone_dents_the_sea_where_it_falls_and_as_deep_as_in_a_pool_of_its_size() {
+fn a_stone_dents_the_sea_as_a_pool_scaled_to_its_size() {
     let size = Size::new(64, 64).unwrap();
     let mut pool = Model::named("iwave-exact").unwrap().create(size);
     pool.disturb(&stone(0.5, 0.5));
@@ -89,36 +89,36 @@ fn a_stone_dents_the_sea_where_it_falls_and_as_deep_as_in_a_pool_of_its_size() {
         water.disturb(&stone(0.5, 0.5));
         assert_ne!(water.revision(), revision);
         let dented = difference(&heights(&*water), &before);
-        // A pool of 2 m is 500 m here.
+        // A pool of 2 m corresponds to 500 m here.
         for (dented, dent) in dented.cells().iter().zip(dent.cells()) {
             assert!(
                 (dented - 250.0 * dent).abs() < 2e-5 * 250.0,
                 "{dented}, {dent}"
             );
         }
-        assert!(most(&dented) > 10.0);
+        assert!(largest(&dented) > 10.0);
     }
 }
 
 #[test]
-fn ripples_run_spread_and_settle_and_the_sea_below_goes_on_unmoved() {
+fn ripples_spread_and_settle_without_changing_the_sea() {
     for name in seas() {
         let (mut poked, mut alone) = (sea(name, 64), sea(name, 64));
         poked.disturb(&stone(0.3, 0.4));
-        let mut seen = Vec::new();
+        let mut ripples = Vec::new();
         for step in 0..6000 {
             if step % 60 == 0 {
-                seen.push(most(&difference(&heights(&*poked), &heights(&*alone))));
+                ripples.push(largest(&difference(&heights(&*poked), &heights(&*alone))));
             }
             poked.step();
             alone.step();
         }
-        assert!(seen[0] > 1.0, "{name}: {seen:?}");
+        assert!(ripples[0] > 1.0, "{name}: {ripples:?}");
         assert!(
-            seen[1] < 0.8 * seen[0] && seen[1] > 1e-3,
-            "{name}: {seen:?}"
+            ripples[1] < 0.8 * ripples[0] && ripples[1] > 1e-3,
+            "{name}: {ripples:?}"
         );
-        assert_eq!(heights(&*poked), heights(&*alone), "{name}: {seen:?}");
+        assert_eq!(heights(&*poked), heights(&*alone), "{name}: {ripples:?}");
         assert_eq!(
             poked.surface().cascades().unwrap().cascades.len(),
             alone.surface().cascades().unwrap().cascades.len()
@@ -127,7 +127,7 @@ fn ripples_run_spread_and_settle_and_the_sea_below_goes_on_unmoved() {
 }
 
 #[test]
-fn calm_ends_the_ripples_and_not_the_sea() {
+fn a_reset_clears_the_ripples_and_not_the_sea() {
     for name in seas() {
         let (mut poked, mut alone) = (sea(name, 32), sea(name, 32));
         for water in [&mut poked, &mut alone] {
@@ -139,7 +139,7 @@ fn calm_ends_the_ripples_and_not_the_sea() {
         poked.reset();
         assert_ne!(poked.revision(), revision);
         assert_eq!(heights(&*poked), heights(&*alone));
-        assert!(!poked.is_calm() && most(&heights(&*poked)) > 0.1);
+        assert!(!poked.is_calm() && largest(&heights(&*poked)) > 0.1);
         poked.step();
         alone.step();
         assert_eq!(heights(&*poked), heights(&*alone));
@@ -147,7 +147,7 @@ fn calm_ends_the_ripples_and_not_the_sea() {
 }
 
 #[test]
-fn ripples_are_nothing_at_the_borders_so_that_cascades_join() {
+fn ripples_vanish_at_the_borders_of_the_patch() {
     let (mut water, mut alone) = (sea("sea", 64), sea("sea", 64));
     for place in [0.02, 0.2, 0.5, 0.9] {
         water.disturb(&stone(place, place));
@@ -157,13 +157,13 @@ fn ripples_are_nothing_at_the_borders_so_that_cascades_join() {
         alone.step();
     }
     let ripples = difference(&heights(&*water), &heights(&*alone));
-    let inside = most(&ripples);
+    let inside = largest(&ripples);
     assert!(inside > 0.05, "{inside}");
     for index in 0..64 {
         for (column, row) in [(0, index), (index, 0)] {
             assert_eq!(ripples[(column, row)], 0.0);
         }
-        // The last cell lies a cell before the border.
+        // The last cell is one cell before the border.
         for (column, row) in [(63, index), (index, 63)] {
             assert!(ripples[(column, row)].abs() < 0.06 * inside);
         }
@@ -171,7 +171,7 @@ fn ripples_are_nothing_at_the_borders_so_that_cascades_join() {
 }
 
 #[test]
-fn ripples_are_one_more_cascade_with_their_own_slopes() {
+fn ripples_are_an_additional_cascade_with_slopes() {
     let mut water = sea("sea", 48);
     let before = water.surface().cascades().unwrap().cascades.len();
     water.disturb(&stone(0.4, 0.6));
@@ -184,16 +184,16 @@ fn ripples_are_one_more_cascade_with_their_own_slopes() {
     let (first, last) = (cascades.cascades[0], cascades.cascades[before]);
     assert_eq!(last.length, first.length);
     for grid in last.displacement.iter().chain(&last.strain) {
-        assert_eq!(most(grid), 0.0);
+        assert_eq!(largest(grid), 0.0);
     }
-    // All cascades together are the surface, and the slopes are those of the heights, across the borders as well.
+    // The sum of all cascades is the surface, and slopes are those of the heights, also across the borders.
     assert!(
-        most(&difference(
+        largest(&difference(
             &cascades.sum(|cascade| cascade.height),
             &surface
         )) < 1e-6
     );
-    assert!(most(last.height) > 0.1);
+    assert!(largest(last.height) > 0.1);
     for row in 0..48 {
         for column in 0..48 {
             let height = |column: usize, row: usize| last.height[(column % 48, row % 48)];
@@ -206,7 +206,7 @@ fn ripples_are_one_more_cascade_with_their_own_slopes() {
 }
 
 #[test]
-fn the_velocity_is_how_far_the_surface_rises_in_a_step() {
+fn the_velocity_is_the_rise_of_the_surface_per_step() {
     for name in seas() {
         let mut water = sea(name, 32);
         open(&mut water).keep_time(1000.0);
@@ -215,22 +215,22 @@ fn the_velocity_is_how_far_the_surface_rises_in_a_step() {
         let before = heights(&*water);
         (0..2).for_each(|_| water.step());
         let risen = difference(&heights(&*water), &before);
-        let fastest = most(&velocity);
+        let fastest = largest(&velocity);
         assert!(fastest > 1e-4, "{name}");
         for (risen, velocity) in risen.cells().iter().zip(velocity.cells()) {
             assert!((risen / 2.0 - velocity).abs() < 0.03 * fastest, "{name}");
         }
-        // A ripple's comes on top.
+        // The velocity of ripples is added.
         water.disturb(&stone(0.5, 0.5));
         (0..9).for_each(|_| water.step());
         let with = water.velocity().into_owned();
         water.reset();
-        assert!(most(&difference(&with, &water.velocity())) > 1e-4);
+        assert!(largest(&difference(&with, &water.velocity())) > 1e-4);
     }
 }
 
 #[test]
-fn what_another_water_left_becomes_ripples_and_what_a_sea_leaves_has_a_pools_size() {
+fn a_state_of_a_pool_becomes_ripples_and_that_of_a_sea_is_scaled_to_a_pool() {
     for name in seas() {
         let mut water = sea(name, 64);
         let metre = water.metres_per_pool_metre() as f32;
@@ -248,12 +248,12 @@ fn what_another_water_left_becomes_ripples_and_what_a_sea_leaves_has_a_pools_siz
         for (added, hump) in added.cells().iter().zip(hump.cells()) {
             assert!((added - metre * hump).abs() < 1e-5 * metre, "{name}");
         }
-        let left = State::of(&*water);
+        let state = State::of(&*water);
         let now = heights(&*water);
-        for (left, now) in left.heights.cells().iter().zip(now.cells()) {
-            assert!((left - now / metre).abs() < 1e-6, "{name}");
+        for (found, now) in state.heights.cells().iter().zip(now.cells()) {
+            assert!((found - now / metre).abs() < 1e-6, "{name}");
         }
-        // Back to a flat surface there is nothing on top.
+        // A flat state has no ripples.
         water.set_state(&State {
             heights: Grid::new(8, 8, 0.0),
             velocity: Grid::new(8, 8, 0.0),
@@ -263,7 +263,7 @@ fn what_another_water_left_becomes_ripples_and_what_a_sea_leaves_has_a_pools_siz
 }
 
 #[test]
-fn a_sea_flows_through_walls() {
+fn a_sea_ignores_walls() {
     for name in seas() {
         let mut water = sea(name, 32);
         let before = heights(&*water);
@@ -279,7 +279,7 @@ fn a_sea_flows_through_walls() {
 }
 
 #[test]
-fn ripples_outlast_a_change_of_settings_and_pokes_at_the_ends_of_what_can_be_set_stay_finite() {
+fn ripples_survive_a_change_of_settings_and_stay_finite_at_extremes() {
     for name in seas() {
         let mut water = sea(name, 16);
         water.disturb(&stone(0.5, 0.5));
@@ -315,7 +315,7 @@ fn ripples_outlast_a_change_of_settings_and_pokes_at_the_ends_of_what_can_be_set
 }
 
 #[test]
-fn readings_tell_the_height_the_time_and_what_was_lowered() {
+fn readings_report_steepness_folding_time_and_height() {
     let water = sea("gerstner", 32);
     let readings = water.open_water().unwrap().readings();
     let value = |title: &str| {
@@ -329,20 +329,28 @@ fn readings_tell_the_height_the_time_and_what_was_lowered() {
 }
 
 #[test]
-fn the_sea_of_a_wind_tells_its_beaufort() {
+fn a_wind_sea_reports_its_beaufort_number() {
     let mut water = sea("sea", 32);
-    let told = |water: &dyn Water| {
+    let beaufort = |water: &dyn Water| {
         let readings = water.open_water().unwrap().readings();
         let reading = readings.iter().find(|reading| reading.title == "Beaufort");
         reading.map(|reading| reading.value.clone()).unwrap()
     };
-    assert!(told(&*water).starts_with('5'), "8 m/s: {}", told(&*water));
+    assert!(
+        beaufort(&*water).starts_with('5'),
+        "8 m/s: {}",
+        beaufort(&*water)
+    );
     water.set("wind", Value::Real(26.0)).unwrap();
-    assert!(told(&*water).starts_with("10"), "26 m/s: {}", told(&*water));
+    assert!(
+        beaufort(&*water).starts_with("10"),
+        "26 m/s: {}",
+        beaufort(&*water)
+    );
 }
 
 #[test]
-fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
+fn a_changed_sea_equals_a_new_one_with_its_settings() {
     for name in seas() {
         let mut water = sea(name, 32);
         open(&mut water).set_time(4.0);
@@ -362,19 +370,19 @@ fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
             let mut fresh = sea(name, 32);
             fresh.apply_settings(water.settings()).unwrap();
             open(&mut fresh).set_time(4.0);
-            let [cascades, wanted] =
+            let [cascades, expected] =
                 [&water, &fresh].map(|water| *water.surface().cascades().unwrap());
-            assert_eq!(cascades.lambda, wanted.lambda, "{name} {key}");
+            assert_eq!(cascades.lambda, expected.lambda, "{name} {key}");
             assert!(
-                cascades.foam.coverage() == wanted.foam.coverage(),
+                cascades.foam.coverage() == expected.foam.coverage(),
                 "{name} {key}"
             );
             assert!(
-                cascades.cascades[0].height == wanted.cascades[0].height,
+                cascades.cascades[0].height == expected.cascades[0].height,
                 "{name} {key}"
             );
             assert!(
-                cascades.cascades[0].strain[0] == wanted.cascades[0].strain[0],
+                cascades.cascades[0].strain[0] == expected.cascades[0].strain[0],
                 "{name} {key}"
             );
         }
@@ -382,7 +390,7 @@ fn whatever_is_changed_the_sea_is_the_one_of_its_settings() {
 }
 
 #[test]
-fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
+fn stale_foam_catches_up_to_the_exact_foam() {
     let model = Model::named("sea").expect("a model");
     let mut settings = Settings::new(model.parameters);
     for (key, value) in [("wind", 18.0), ("foam_threshold", 0.8)] {
@@ -390,7 +398,7 @@ fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
     }
     let size = Size::new(64, 64).expect("a size");
     let mut sea = model.create(size);
-    sea.apply_settings(&settings).expect("adopted");
+    sea.apply_settings(&settings).expect("allowed");
     let foam = |water: &dyn Water| {
         let surface = water.surface();
         surface.cascades().expect("a sea").foam.coverage().clone()
@@ -399,28 +407,28 @@ fn a_hasty_sea_lets_its_foam_come_late_and_then_has_that_of_any_other() {
     let mut other = settings.clone();
     other.set("wind", Value::Real(19.0)).expect("a value");
     sea.open_water_mut().expect("a sea").allow_stale_foam(true);
-    sea.apply_settings(&other).expect("adopted");
-    assert_eq!(foam(&*sea), before, "the old foam meanwhile");
+    sea.apply_settings(&other).expect("allowed");
+    assert_eq!(foam(&*sea), before, "the foam changed at once");
     assert!(sea.open_water().expect("a sea").foam_is_stale());
     let mut rounds = 0;
     while sea.open_water_mut().expect("a sea").catch_up() {
         let revision = sea.revision();
         foam(&*sea);
         rounds += 1;
-        assert!(rounds < 200, "{revision}: it never comes");
+        assert!(rounds < 200, "{revision}: the foam never catches up");
     }
     assert!(rounds > 2, "{rounds}");
     let mut exact = model.create(size);
-    exact.apply_settings(&other).expect("adopted");
+    exact.apply_settings(&other).expect("allowed");
     assert_eq!(foam(&*sea), foam(&*exact));
-    // Who is in no haste has it at once.
-    sea.apply_settings(&settings).expect("adopted");
+    // Without stale foam it is computed at once.
+    sea.apply_settings(&settings).expect("allowed");
     sea.open_water_mut().expect("a sea").allow_stale_foam(false);
     assert_eq!(foam(&*sea), before);
 }
 
 #[test]
-fn heights_and_waves_compute_no_foam() {
+fn reading_heights_and_waves_computes_no_foam() {
     let model = Model::named("sea").expect("a model");
     let mut sea = model.create(Size::new(64, 64).expect("a size"));
     let mut settings = sea.settings().clone();
@@ -428,16 +436,16 @@ fn heights_and_waves_compute_no_foam() {
     settings
         .set("foam_threshold", Value::Real(0.8))
         .expect("a value");
-    // In haste, foam takes several reads to be that of the time: whether it is late tells whether it was read.
+    // Stale foam needs several reads to catch up, so it is stale only after a read.
     sea.open_water_mut().expect("a sea").allow_stale_foam(true);
-    sea.apply_settings(&settings).expect("adopted");
+    sea.apply_settings(&settings).expect("allowed");
     let foam_is_stale = |water: &dyn Water| water.open_water().expect("a sea").foam_is_stale();
     let (low, high) = sea.heights().range();
     assert!(low < 0.0 && high > 0.0);
     let surface = sea.surface();
     let cascades = surface.cascades().expect("a sea");
-    let squeezed = cascades.sum(|cascade| cascade.strain[0]);
-    assert!(squeezed.cells().iter().any(|&strain| strain > 0.1));
+    let strain = cascades.sum(|cascade| cascade.strain[0]);
+    assert!(strain.cells().iter().any(|&strain| strain > 0.1));
     let _ = sea.velocity();
     assert!(!foam_is_stale(&*sea), "the foam was not read");
     cascades.foam.coverage();

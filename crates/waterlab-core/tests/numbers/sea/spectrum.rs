@@ -1,4 +1,4 @@
-//! The laws of the wind's sea.
+//! Spectra of the wind sea.
 
 use crate::sea::plain_spectrum::{
     GRAVITY, LAWS, SPREADS, deep, jonswap, jonswap_variance, no_swell, of_depth, of_wind, peak,
@@ -9,27 +9,27 @@ use std::f64::consts::PI;
 use waterlab_core::sea::{Dispersion, Relation, Spectrum, Spread, Swell, WindLaw, WindSea};
 
 #[test]
-fn jonswap_holds_its_frequency_spectrum_at_every_wave_number() {
-    // In deep water S(ω)dω = S(√gk)·½√(g/k)dk lies between k and k + dk, whatever the spread.
+fn jonswap_keeps_its_frequency_spectrum_at_every_wave_number() {
+    // In deep water S(ω)dω = S(√gk)·½√(g/k)dk, whatever the spread.
     for spread in SPREADS {
         let spectrum = of_wind(&WindSea { spread, ..wind() });
         let peak = peak(15.0, 200e3);
         for ratio in [0.75, 0.9, 0.97, 1.0, 1.05, 1.3, 2.0, 4.0, 10.0, 50.0] {
             let omega = ratio * peak;
             let k = omega * omega / GRAVITY;
-            let wanted = jonswap(15.0, 200e3, omega) * 0.5 * (GRAVITY / k).sqrt();
+            let expected = jonswap(15.0, 200e3, omega) * 0.5 * (GRAVITY / k).sqrt();
             let got = ring(&spectrum, k);
-            // Against the wind a wide spread has a corner, at which this sum errs by some 10⁻⁴.
+            // A wide spread has a kink against the wind, where this sum has an error of about 10⁻⁴.
             assert!(
-                (got / wanted - 1.0).abs() < 5e-4,
-                "{spread:?} at {ratio} ωp: {got} for {wanted}"
+                (got / expected - 1.0).abs() < 5e-4,
+                "{spread:?} at {ratio} ωp: {got} for {expected}"
             );
         }
     }
 }
 
 #[test]
-fn shallow_water_and_surface_tension_move_jonswap_to_other_wave_numbers_and_change_it_not() {
+fn depth_and_surface_tension_move_jonswap_without_changing_its_variance() {
     for (relation, depth, tension_length) in [
         (Relation::Depth, 8.0, 0.0),
         (Relation::Small, 8.0, 1.0),
@@ -44,11 +44,11 @@ fn shallow_water_and_surface_tension_move_jonswap_to_other_wave_numbers_and_chan
         let spectrum = Spectrum::new(water, &wind(), &no_swell(), 0.0);
         for k in [0.06, 0.1, 0.3, 1.0, 3.0] {
             let slope = (water.omega(1.00001 * k) - water.omega(0.99999 * k)) / (2e-5 * k);
-            let wanted = jonswap(15.0, 200e3, water.omega(k)) * slope;
+            let expected = jonswap(15.0, 200e3, water.omega(k)) * slope;
             let got = ring(&spectrum, k);
             assert!(
-                (got / wanted - 1.0).abs() < 1e-4,
-                "{relation:?} at {k}: {got} for {wanted}"
+                (got / expected - 1.0).abs() < 1e-4,
+                "{relation:?} at {k}: {got} for {expected}"
             );
         }
         let whole = spectrum.variance() / jonswap_variance(15.0, 200e3);
@@ -57,9 +57,9 @@ fn shallow_water_and_surface_tension_move_jonswap_to_other_wave_numbers_and_chan
 }
 
 #[test]
-fn jonswap_is_as_high_as_wind_and_fetch_make_it() {
+fn the_height_of_jonswap_follows_wind_and_fetch() {
     for (speed, fetch) in [(3.0, 1e3), (10.0, 100e3), (20.0, 400e3), (40.0, 20e3)] {
-        let wanted = jonswap_variance(speed, fetch);
+        let expected = jonswap_variance(speed, fetch);
         for spread in SPREADS {
             let spectrum = of_wind(&WindSea {
                 wind: speed,
@@ -70,21 +70,21 @@ fn jonswap_is_as_high_as_wind_and_fetch_make_it() {
             });
             let got = spectrum.variance();
             assert!(
-                (got / wanted - 1.0).abs() < 1e-4,
-                "{speed} m/s, {fetch} m, {spread:?}: {got} for {wanted}"
+                (got / expected - 1.0).abs() < 1e-4,
+                "{speed} m/s, {fetch} m, {spread:?}: {got} for {expected}"
             );
         }
     }
-    // Goda's well-known fit: αg²/5ωp⁴ of a peak that is not enhanced, over 1 − 0.287·ln γ.
+    // Goda's fit: the variance αg²/5ωp⁴ without peak enhancement, divided by 1 − 0.287·ln γ.
     let alpha = 0.076 * (15.0 * 15.0 / (200e3 * GRAVITY)).powf(0.22);
     let bare = alpha * GRAVITY.powi(2) / (5.0 * peak(15.0, 200e3).powi(4));
-    let said = 4.0 * (bare / (1.0 - 0.287 * 3.3_f64.ln())).sqrt();
+    let goda = 4.0 * (bare / (1.0 - 0.287 * 3.3_f64.ln())).sqrt();
     let height = of_wind(&wind()).significant_height();
-    assert!((height / said - 1.0).abs() < 0.01, "{height} for {said}");
+    assert!((height / goda - 1.0).abs() < 0.01, "{height} for {goda}");
 }
 
 #[test]
-fn the_variance_is_the_sum_of_the_density_over_all_waves() {
+fn the_variance_is_the_integral_of_the_density() {
     for law in LAWS {
         for spread in SPREADS {
             let sea = WindSea {
@@ -95,17 +95,17 @@ fn the_variance_is_the_sum_of_the_density_over_all_waves() {
                 ..wind()
             };
             let spectrum = Spectrum::new(of_depth(15.0), &sea, &no_swell(), 0.1);
-            let (got, wanted) = (spectrum.variance(), variance(&spectrum, [1e-3, 1e2]));
+            let (got, expected) = (spectrum.variance(), variance(&spectrum, [1e-3, 1e2]));
             assert!(
-                (got / wanted - 1.0).abs() < 1e-3,
-                "{law:?}, {spread:?}: {got} for {wanted}"
+                (got / expected - 1.0).abs() < 1e-3,
+                "{law:?}, {spread:?}: {got} for {expected}"
             );
         }
     }
 }
 
 #[test]
-fn a_depth_takes_from_tma_what_kitaigorodskii_says_and_from_deep_water_nothing() {
+fn tma_has_the_depth_factor_of_kitaigorodskii() {
     let tma = WindSea {
         law: WindLaw::Tma,
         ..wind()
@@ -114,22 +114,25 @@ fn a_depth_takes_from_tma_what_kitaigorodskii_says_and_from_deep_water_nothing()
         let water = of_depth(depth);
         let of = |sea| Spectrum::new(water, sea, &no_swell(), 0.0).density(k, 0.0);
         let kd: f64 = k * depth;
-        let wanted = kd.tanh().powi(2) / (1.0 + 2.0 * kd / (2.0 * kd).sinh());
-        let left = of(&tma) / of(&wind());
+        let expected = kd.tanh().powi(2) / (1.0 + 2.0 * kd / (2.0 * kd).sinh());
+        let factor = of(&tma) / of(&wind());
         assert!(
-            (left / wanted - 1.0).abs() < 1e-5,
-            "{depth} m, {k} rad/m: {left} for {wanted}"
+            (factor / expected - 1.0).abs() < 1e-5,
+            "{depth} m, {k} rad/m: {factor} for {expected}"
         );
     }
-    // In waves so long that ω²D/g is small it is half of that.
+    // For small ω²D/g the factor is half of it.
     let (omega, depth) = (0.4, 0.6);
     let of = |sea| {
         let water = Dispersion { depth, ..deep() };
         Spectrum::new(water, sea, &no_swell(), 0.0).density(omega * omega / GRAVITY, 0.0)
     };
-    let left = of(&tma) / of(&wind());
-    let wanted = 0.5 * omega * omega * depth / GRAVITY;
-    assert!((left / wanted - 1.0).abs() < 0.01, "{left} for {wanted}");
+    let factor = of(&tma) / of(&wind());
+    let expected = 0.5 * omega * omega * depth / GRAVITY;
+    assert!(
+        (factor / expected - 1.0).abs() < 0.01,
+        "{factor} for {expected}"
+    );
 
     let heights = [2000.0, 50.0, 10.0, 2.0, 0.5]
         .map(|depth| Spectrum::new(of_depth(depth), &tma, &no_swell(), 0.0).significant_height());
@@ -139,7 +142,7 @@ fn a_depth_takes_from_tma_what_kitaigorodskii_says_and_from_deep_water_nothing()
 }
 
 #[test]
-fn phillips_is_as_it_is_written() {
+fn phillips_matches_its_formula() {
     let sea = WindSea {
         law: WindLaw::Phillips,
         wind: 31.0,
@@ -153,15 +156,15 @@ fn phillips_is_as_it_is_written() {
         for k in [0.005_f64, 0.01, 0.1, 1.0, 3.0] {
             for angle in [0.0_f64, 0.4, 1.2, 2.0, 3.0] {
                 let against = if angle.cos() < 0.0 { 0.25 } else { 1.0 };
-                let wanted = 0.0081 / PI * (-1.0 / (k * length).powi(2)).exp() / k.powi(4)
+                let expected = 0.0081 / PI * (-1.0 / (k * length).powi(2)).exp() / k.powi(4)
                     * angle.cos().abs().powi(exponent)
                     * against
                     * (-k * k).exp();
                 let toward: f64 = 0.5 + angle;
                 let got = spectrum.density(k * toward.cos(), k * toward.sin());
                 assert!(
-                    (got / wanted - 1.0).abs() < 1e-5,
-                    "cos^{exponent}, {k} rad/m, {angle}: {got} for {wanted}"
+                    (got / expected - 1.0).abs() < 1e-5,
+                    "cos^{exponent}, {k} rad/m, {angle}: {got} for {expected}"
                 );
             }
         }
@@ -169,31 +172,31 @@ fn phillips_is_as_it_is_written() {
 }
 
 #[test]
-fn phillips_downwind_is_the_sea_of_the_equilibrium_range() {
+fn the_height_of_phillips_matches_its_integral() {
     // ∫½α·exp(−1/(kL)²)/k³ dk = αL²/4: a significant height of 2√α·L.
     let sea = WindSea {
         law: WindLaw::Phillips,
         ..wind()
     };
-    let wanted = 2.0 * 0.0081_f64.sqrt() * 15.0 * 15.0 / GRAVITY;
+    let expected = 2.0 * 0.0081_f64.sqrt() * 15.0 * 15.0 / GRAVITY;
     for spread in [Spread::Cos2, Spread::Hasselmann] {
         let height = of_wind(&WindSea { spread, ..sea }).significant_height();
         assert!(
-            (height / wanted - 1.0).abs() < 1e-6,
-            "{height} for {wanted}"
+            (height / expected - 1.0).abs() < 1e-6,
+            "{height} for {expected}"
         );
     }
-    let hugging = of_wind(&WindSea {
+    let narrow = of_wind(&WindSea {
         spread: Spread::Cos6,
         ..sea
     });
     // ∫cos⁶ over half a turn is 5π/16, ∫cos² is π/2.
-    assert!((hugging.significant_height() / wanted - 0.625_f64.sqrt()).abs() < 1e-6);
+    assert!((narrow.significant_height() / expected - 0.625_f64.sqrt()).abs() < 1e-6);
 }
 
 #[test]
-fn the_finest_waves_follow_the_law_as_well() {
-    // Past all that any sea is drawn with.
+fn phillips_holds_at_very_large_wave_numbers() {
+    // Far beyond the wave numbers of any grid.
     let sea = WindSea {
         law: WindLaw::Phillips,
         ..wind()
@@ -206,7 +209,7 @@ fn the_finest_waves_follow_the_law_as_well() {
 }
 
 #[test]
-fn a_sea_grows_to_full_development_and_no_further() {
+fn a_sea_grows_up_to_full_development() {
     for speed in [8.0, 20.0] {
         let scale = speed * speed / GRAVITY;
         let of = |fetch: f64| {
@@ -216,7 +219,7 @@ fn a_sea_grows_to_full_development_and_no_further() {
                 ..wind()
             })
         };
-        // Pierson and Moskowitz' height, from where JONSWAP's laws reach it: held while the waves grow longer.
+        // The height of Pierson and Moskowitz holds from where JONSWAP reaches it, while the waves grow longer.
         for at in [10_700.0, 12_000.0, 14_000.0, 15_600.0, 100_000.0, 1e7] {
             let height = of(at * scale).significant_height() / scale;
             assert!((height / 0.22 - 1.0).abs() < 0.02, "{at}: {height}");
@@ -227,15 +230,15 @@ fn a_sea_grows_to_full_development_and_no_further() {
             assert!(height > before, "{at}: {height} after {before}");
             before = height;
         }
-        // And their spectrum: ωp = 0.88 g/U, and ω⁻⁵·exp(−5/4·(ωp/ω)⁴), without JONSWAP's peak.
+        // And their spectrum ω⁻⁵·exp(−5/4·(ωp/ω)⁴) with ωp = 0.88 g/U, without the peak of JONSWAP.
         let grown = of(1e9);
         let peak = 0.88 * GRAVITY / speed;
         for ratio in [0.8_f64, 1.5, 2.0] {
-            let wanted = ratio.powi(-5) * (1.25 - 1.25 * ratio.powi(-4)).exp();
+            let expected = ratio.powi(-5) * (1.25 - 1.25 * ratio.powi(-4)).exp();
             let found = grown.frequency_density(ratio * peak) / grown.frequency_density(peak);
             assert!(
-                (found / wanted - 1.0).abs() < 0.03,
-                "{ratio}: {found} for {wanted}"
+                (found / expected - 1.0).abs() < 0.03,
+                "{ratio}: {found} for {expected}"
             );
         }
         let growth = grown.growth().expect("a fetch");
@@ -247,7 +250,7 @@ fn a_sea_grows_to_full_development_and_no_further() {
 }
 
 #[test]
-fn the_peak_is_where_the_fetch_puts_it() {
+fn the_peak_of_jonswap_follows_the_fetch() {
     for (speed, fetch) in [(5.0, 20e3), (15.0, 200e3), (30.0, 1000e3)] {
         let spectrum = of_wind(&WindSea {
             wind: speed,
@@ -255,7 +258,7 @@ fn the_peak_is_where_the_fetch_puts_it() {
             ..wind()
         });
         let peak = peak(speed, fetch);
-        // For each rad/s, not for each rad/m.
+        // Per rad/s instead of rad/m.
         let over_omega = |omega: f64| {
             let k = omega * omega / GRAVITY;
             ring(&spectrum, k) * 2.0 * omega / GRAVITY
@@ -269,14 +272,14 @@ fn the_peak_is_where_the_fetch_puts_it() {
 }
 
 #[test]
-fn the_cut_off_takes_small_waves_and_leaves_long_ones() {
+fn the_cutoff_removes_only_short_waves() {
     let whole = of_wind(&wind());
     let cut = Spectrum::new(deep(), &wind(), &no_swell(), 0.5);
     for k in [0.01_f64, 0.5, 2.0, 6.0] {
-        let left = cut.density(k, 0.0) / whole.density(k, 0.0);
+        let factor = cut.density(k, 0.0) / whole.density(k, 0.0);
         assert!(
-            (left / (-0.25 * k * k).exp() - 1.0).abs() < 1e-4,
-            "{k}: {left}"
+            (factor / (-0.25 * k * k).exp() - 1.0).abs() < 1e-4,
+            "{k}: {factor}"
         );
     }
     assert_eq!(cut.density(1000.0, 0.0), 0.0);
@@ -286,7 +289,7 @@ fn the_cut_off_takes_small_waves_and_leaves_long_ones() {
 fn without_wind_there_are_no_waves() {
     for law in LAWS {
         for significant_height in [0.0, 3.0] {
-            // Nor with one whose waves were finer than dust, however high they are wanted.
+            // Nor with a wind whose waves are microscopic, even with a requested height.
             for speed in [0.0, 1e-6] {
                 let spectrum = of_wind(&WindSea {
                     law,
@@ -302,7 +305,7 @@ fn without_wind_there_are_no_waves() {
 }
 
 #[test]
-fn a_sea_is_as_high_as_it_is_asked_to_be() {
+fn a_wind_sea_has_the_requested_significant_height() {
     for law in LAWS {
         for spread in SPREADS {
             let sea = WindSea {
@@ -327,7 +330,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(48))]
 
     #[test]
-    fn whatever_is_asked_for_the_density_is_a_number_and_not_negative(
+    fn the_density_is_finite_and_not_negative_for_any_settings(
         (law, spread, relation) in (0..3_usize, 0..3_usize, 0..4_usize),
         speed in prop_oneof![Just(0.0), Just(1e-9), Just(60.0), 0.0..60.0],
         ln_fetch in prop_oneof![Just(4.6), Just(16.1), 4.6..16.2],
@@ -364,7 +367,7 @@ proptest! {
         };
         let spectrum = Spectrum::new(water, &sea, &swell, cutoff);
         prop_assert!(spectrum.variance().is_finite() && spectrum.variance() >= 0.0);
-        // From 1e-300 to 1e300, and densely where seas are.
+// From 1e-300 to 1e300, and densely in the usual range.
         let coarse = (-300..=300).step_by(20).map(f64::from);
         let dense = (-600..=900).map(|hundredth| f64::from(hundredth) / 100.0);
         for exponent in coarse.chain(dense) {

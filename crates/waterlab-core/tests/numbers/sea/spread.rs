@@ -1,16 +1,16 @@
-//! How the wind's sea spreads about the wind.
+//! The directional spread of a wind sea.
 
 use crate::sea::plain_spectrum::{GRAVITY, of_wind, peak, wind};
 use std::f64::consts::{PI, TAU};
 use waterlab_core::sea::{Spectrum, Spread, WindLaw, WindSea};
 
-/// Ψ at `k` and `angle` from the wind, which blows toward +x, over that downwind.
+/// Ψ at `k` and `angle` from the wind, which blows toward +x, relative to Ψ downwind.
 fn relative(spectrum: &Spectrum, k: f64, angle: f64) -> f64 {
     spectrum.density(k * angle.cos(), k * angle.sin()) / spectrum.density(k, 0.0)
 }
 
 #[test]
-fn the_cosines_have_their_exponents_and_the_wind_damps_what_meets_it() {
+fn cosine_spreads_have_their_exponents_and_damp_waves_against_the_wind() {
     for (spread, exponent) in [(Spread::Cos2, 2), (Spread::Cos6, 6)] {
         let spectrum = of_wind(&WindSea {
             spread,
@@ -19,18 +19,18 @@ fn the_cosines_have_their_exponents_and_the_wind_damps_what_meets_it() {
         });
         for angle in [0.3_f64, 1.0, 1.5, 1.7, 2.5, PI] {
             let with = if angle > PI / 2.0 { 0.1 } else { 1.0 };
-            let wanted = with * angle.cos().abs().powi(exponent);
+            let expected = with * angle.cos().abs().powi(exponent);
             for angle in [angle, -angle] {
                 let got = relative(&spectrum, 0.2, angle);
-                assert!((got - wanted).abs() < 1e-9, "{spread:?}, {angle}: {got}");
+                assert!((got - expected).abs() < 1e-9, "{spread:?}, {angle}: {got}");
             }
         }
     }
 }
 
 #[test]
-fn hasselmann_spreads_by_the_frequency() {
-    // Over 100 km and at 12 m/s: U·ωp/g.
+fn the_hasselmann_spread_depends_on_the_frequency() {
+    // 12 m/s over 100 km give U·ωp/g.
     let (speed, fetch) = (12.0, 100e3);
     let peak = peak(speed, fetch);
     let spectrum = of_wind(&WindSea {
@@ -48,11 +48,11 @@ fn hasselmann_spreads_by_the_frequency() {
         };
         let k = (ratio * peak).powi(2) / GRAVITY;
         for angle in [0.2_f64, 1.0, 2.0, 3.0] {
-            let wanted = (0.5 * angle).cos().powf(2.0 * s);
+            let expected = (0.5 * angle).cos().powf(2.0 * s);
             let got = relative(&spectrum, k, angle);
             assert!(
-                (got / wanted - 1.0).abs() < 1e-4,
-                "{ratio} ωp, {angle}: {got} for {wanted}"
+                (got / expected - 1.0).abs() < 1e-4,
+                "{ratio} ωp, {angle}: {got} for {expected}"
             );
             assert!((got - relative(&spectrum, k, -angle)).abs() < 1e-12);
         }
@@ -60,8 +60,8 @@ fn hasselmann_spreads_by_the_frequency() {
 }
 
 #[test]
-fn hasselmann_spreads_a_fully_grown_sea_about_its_own_peak() {
-    // ω⁻⁵·exp(−(g/Vω)⁴) is highest at ωp = (4/5)^¼·g/V.
+fn the_hasselmann_spread_of_phillips_uses_its_own_peak() {
+    // ω⁻⁵·exp(−(g/Vω)⁴) has its maximum at ωp = (4/5)^¼·g/V.
     let spectrum = of_wind(&WindSea {
         law: WindLaw::Phillips,
         spread: Spread::Hasselmann,
@@ -79,8 +79,8 @@ fn hasselmann_spreads_a_fully_grown_sea_about_its_own_peak() {
 }
 
 #[test]
-fn every_spread_holds_the_whole_at_every_frequency() {
-    // ∫D dθ from Ψ alone: all spreads have the same sum over a ring, which is not so if one is not normalised.
+fn every_spread_is_normalised_at_every_frequency() {
+    // From Ψ alone: the sum over a ring is the same for all spreads if they are normalised.
     let fetches = [(3.0, 1e4), (15.0, 200e3), (60.0, 100.0)];
     for (speed, fetch) in fetches {
         for law in [WindLaw::Jonswap, WindLaw::Tma] {
@@ -103,7 +103,7 @@ fn every_spread_holds_the_whole_at_every_frequency() {
                         direction: 0.3,
                         ..wind()
                     });
-                    // A wide spread has a corner against the wind, where the sum errs most: it lies between two of these.
+                    // A wide spread has a kink against the wind, where the sum is least accurate. It lies between two samples.
                     let count = 4_000;
                     (0..count)
                         .map(|at| 0.3 + (f64::from(at) + 0.5) * TAU / f64::from(count))
@@ -122,8 +122,8 @@ fn every_spread_holds_the_whole_at_every_frequency() {
 }
 
 #[test]
-fn a_storm_over_a_pond_does_not_run_to_all_sides() {
-    // U·ωp/g is 34: the bare formula would leave s = 0.08 at 1.1 ωp.
+fn a_storm_over_a_short_fetch_is_not_isotropic() {
+    // U·ωp/g is 34: the unlimited formula gives s = 0.08 at 1.1 ωp.
     let spectrum = of_wind(&WindSea {
         spread: Spread::Hasselmann,
         wind: 60.0,
@@ -135,7 +135,7 @@ fn a_storm_over_a_pond_does_not_run_to_all_sides() {
 }
 
 #[test]
-fn the_sea_runs_where_the_wind_blows_to() {
+fn the_spectrum_is_highest_downwind() {
     for spread in [Spread::Cos2, Spread::Cos6, Spread::Hasselmann] {
         for toward in [0.0_f64, 1.0, 2.5, -2.0] {
             let spectrum = of_wind(&WindSea {

@@ -1,27 +1,16 @@
-//! What is drawn is what the spectrum says.
+//! The statistics of random seas agree with their spectrum.
 
-use super::plain_sea::{dft, number};
+use super::plain_sea::{at, dft, number, sea_with};
 use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
-use waterlab_core::parameter::{Settings, Value};
+use waterlab_core::parameter::Value;
 use waterlab_core::sea::{
-    Dispersion, FoamLaw, KINDS, OceanState, Patch, Relation, Sea, SpectralSea, Spectrum, Spread,
-    Swell, WindLaw, WindSea,
+    Dispersion, FoamLaw, KINDS, Patch, Relation, Sea, SpectralSea, Spectrum, Spread, Swell,
+    WindLaw, WindSea,
 };
 
 fn sea(side: usize, values: &[(&str, Value)]) -> Sea {
-    let kind = KINDS[1];
-    let mut settings = Settings::new(kind.parameters);
-    for (key, value) in values {
-        settings.set(key, *value).expect("a value");
-    }
-    kind.create(&settings, side, side).expect("a sea")
-}
-
-fn at(sea: &Sea, time: f64) -> OceanState {
-    let mut moment = sea.moment();
-    sea.compute(time, &mut moment);
-    moment
+    sea_with(KINDS[1], side, side, values)
 }
 
 fn variance(height: &Grid<f32>) -> f64 {
@@ -29,7 +18,7 @@ fn variance(height: &Grid<f32>) -> f64 {
     sum / height.cells().len() as f64
 }
 
-/// Waves of about 20 m, many on a cascade.
+/// Waves of about 20 m, many of them on a patch.
 const MANY: [(&str, Value); 2] = [("wind", Value::Real(5.0)), ("patch", Value::Real(400.0))];
 
 fn seeded(side: usize, seed: i64) -> Sea {
@@ -37,7 +26,7 @@ fn seeded(side: usize, seed: i64) -> Sea {
     sea(side, &[wind, patch, ("seed", Value::Integer(seed))])
 }
 
-/// Ψ(k)·Δk² of every wave of a sea, in the order of a transform.
+/// Ψ(k)·Δk² of every mode, in the order of the transform.
 fn expected(sea: &Sea) -> Grid<f64> {
     let patch = sea.waves().patches()[0];
     let density = sea.waves().density(0).expect("a spectrum");
@@ -50,11 +39,11 @@ fn expected(sea: &Sea) -> Grid<f64> {
 }
 
 #[test]
-fn the_variance_of_64_seas_is_the_integral_of_the_spectrum() {
+fn the_mean_variance_of_64_seas_is_the_integral_of_the_spectrum() {
     let wanted: f64 = expected(&seeded(64, 0)).cells().iter().sum();
     let found = (0..64).map(|seed| {
-        let moment = at(&seeded(64, seed), 100.0 * seed as f64);
-        variance(&moment.surface().height)
+        let state = at(&seeded(64, seed), 100.0 * seed as f64);
+        variance(&state.surface().height)
     });
     let found = found.sum::<f64>() / 64.0;
     assert!((found / wanted - 1.0).abs() < 0.03, "{found} for {wanted}");
@@ -65,7 +54,7 @@ fn the_variance_of_64_seas_is_the_integral_of_the_spectrum() {
 #[test]
 fn waves_of_every_length_have_the_energy_of_the_spectrum() {
     let side = 48;
-    // Of a wave and its opposite one shares the sum; neither is more.
+    // A mode and its opposite share their energy equally.
     let psi = expected(&seeded(side, 0));
     let mut rings = [(0.0, 0.0, 0.0); 6];
     for seed in 0..64 {
@@ -86,10 +75,10 @@ fn waves_of_every_length_have_the_energy_of_the_spectrum() {
     let all: f64 = rings.iter().map(|ring| ring.1).sum();
     let mut compared = 0;
     for (ring, (found, wanted, count)) in rings.into_iter().enumerate() {
-        // Rings of next to no energy hold rounding.
+        // Rings with almost no energy contain rounding errors.
         if wanted > 1e-4 * all {
             compared += 1;
-            // The energy of a wave is spread as widely as its mean, and in a ring about a quarter of the waves count.
+            // The standard deviation of a mode's energy is its mean, and about a quarter of the modes of a ring matter.
             let error: f64 = (found / wanted - 1.0).abs();
             assert!(error < 3.0 * f64::sqrt(4.0 / count), "ring {ring}: {error}");
         }
@@ -98,7 +87,7 @@ fn waves_of_every_length_have_the_energy_of_the_spectrum() {
 }
 
 #[test]
-fn a_finer_grid_has_the_same_waves_and_finer_ones() {
+fn a_finer_grid_has_the_same_waves_and_shorter_ones() {
     let [coarse, fine] = [32, 80].map(|side| dft(&at(&seeded(side, 3), 2.0).surface().height));
     let mut compared = 0;
     for row in 0..32 {
@@ -113,9 +102,9 @@ fn a_finer_grid_has_the_same_waves_and_finer_ones() {
             compared += usize::from(fine[there].norm() > 1e-4);
         }
     }
-    assert!(compared > 50, "there are such waves: {compared}");
-    let (less, more) = (seeded(32, 3), seeded(80, 3));
-    assert!(less.waves().significant_height() < more.waves().significant_height());
+    assert!(compared > 50, "too few such waves: {compared}");
+    let (coarse, fine) = (seeded(32, 3), seeded(80, 3));
+    assert!(coarse.waves().significant_height() < fine.waves().significant_height());
 }
 
 #[test]
@@ -127,19 +116,19 @@ fn the_height_of_the_sea_depends_neither_on_the_patch_nor_on_the_grid() {
         );
         sea.waves().significant_height()
     };
-    let wanted = height(128, 400.0);
-    // The same shortest wave; and one so short that what lies beyond is next to nothing.
+    let expected = height(128, 400.0);
+    // The same shortest wave, or one beyond which there is almost no energy.
     for (side, patch) in [(64, 200.0), (256, 800.0), (192, 400.0), (256, 400.0)] {
         let found = height(side, patch);
         assert!(
-            (found / wanted - 1.0).abs() < 0.03,
-            "{side}, {patch}: {found} for {wanted}"
+            (found / expected - 1.0).abs() < 0.03,
+            "{side}, {patch}: {found} for {expected}"
         );
     }
 }
 
 #[test]
-fn the_sea_runs_downwind() {
+fn the_sea_propagates_downwind() {
     for direction in [0.0, 90.0, 210.0, -45.0] {
         let values = [
             ("against_wind", Value::Real(0.0)),
@@ -153,8 +142,8 @@ fn the_sea_runs_downwind() {
         for cell in 0..64 * 64 {
             let [x, z] = [x, z].map(|grid| f64::from(grid.cells()[cell]));
             let [before, after] =
-                [&before, &after].map(|moment| f64::from(moment.surface().height.cells()[cell]));
-            // A crest comes where the surface rises as it slopes down ahead: h_t = −c·h_x.
+                [&before, &after].map(|state| f64::from(state.surface().height.cells()[cell]));
+            // A wave that runs along x has h_t = −c·h_x.
             along -= (after - before) * (x * cosine + z * sine);
             across -= (after - before) * (z * cosine - x * sine);
             rising += (after - before).abs() * x.hypot(z);
@@ -166,9 +155,9 @@ fn the_sea_runs_downwind() {
 
 #[test]
 fn without_wind_the_sea_is_flat() {
-    let moment = at(&sea(32, &[("wind", Value::Real(0.0))]), 12.0);
+    let state = at(&sea(32, &[("wind", Value::Real(0.0))]), 12.0);
     assert!(
-        moment
+        state
             .surface()
             .height
             .cells()
@@ -176,7 +165,7 @@ fn without_wind_the_sea_is_flat() {
             .all(|&height| height == 0.0)
     );
     assert!(
-        moment
+        state
             .jacobian()
             .cells()
             .iter()
@@ -185,7 +174,7 @@ fn without_wind_the_sea_is_flat() {
 }
 
 #[test]
-fn a_grid_that_holds_every_wave_has_the_variance_of_the_whole_spectrum() {
+fn a_grid_that_resolves_every_wave_has_the_variance_of_the_whole_spectrum() {
     let water = Dispersion {
         relation: Relation::Both,
         gravity: 9.81,
@@ -207,13 +196,16 @@ fn a_grid_that_holds_every_wave_has_the_variance_of_the_whole_spectrum() {
         direction: 2.0,
     };
     let spectrum = Spectrum::new(water, &wind, &swell, 0.9);
-    let wanted = spectrum.variance();
+    let expected = spectrum.variance();
     let mut found = 0.0;
     for seed in 0..24 {
         let waves = SpectralSea::new(spectrum.clone(), Patch::new(128, 128, 360.0), None, seed);
         let sea = Sea::new(Box::new(waves), 0.0, FoamLaw::NONE, None);
         found += variance(&at(&sea, 11.0).surface().height) / 24.0;
     }
-    // Some hundred modes carry it, 24 times over.
-    assert!((found / wanted - 1.0).abs() < 0.06, "{found} for {wanted}");
+    // Several hundred modes carry the energy, averaged over 24 seas.
+    assert!(
+        (found / expected - 1.0).abs() < 0.06,
+        "{found} for {expected}"
+    );
 }

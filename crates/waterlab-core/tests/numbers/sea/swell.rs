@@ -1,4 +1,4 @@
-//! A swell: waves of one storm far away.
+//! Swell from a distant storm.
 
 use crate::sea::plain_spectrum::{GRAVITY, no_swell, of_depth, variance, wind};
 use std::f64::consts::TAU;
@@ -21,7 +21,7 @@ fn alone(water: Dispersion, swell: &Swell, cutoff: f64) -> Spectrum {
 }
 
 #[test]
-fn a_swell_is_as_high_as_it_is_asked_to_be() {
+fn a_swell_has_the_requested_height() {
     for depth in [5.0, 5000.0] {
         for cutoff in [0.0, 20.0] {
             let spectrum = alone(of_depth(depth), &swell(), cutoff);
@@ -34,7 +34,7 @@ fn a_swell_is_as_high_as_it_is_asked_to_be() {
 }
 
 #[test]
-fn a_swell_is_about_its_period_and_its_direction() {
+fn a_swell_is_centred_on_its_period_and_direction() {
     for depth in [10.0, 5000.0] {
         let water = of_depth(depth);
         let spectrum = alone(water, &swell(), 0.0);
@@ -52,14 +52,14 @@ fn a_swell_is_about_its_period_and_its_direction() {
         }
         assert!((periods / sum - 12.0).abs() < 0.15, "{}", periods / sum);
         assert!(along / sum > 0.97, "{}", along / sum);
-        // To either side by about 11°, as the standard deviation has it.
+        // The standard deviation is about 11°.
         let spread = (across / sum).sqrt().to_degrees();
         assert!((spread - 11.2).abs() < 0.5, "{spread}");
     }
 }
 
 #[test]
-fn a_swell_adds_to_the_wind_and_changes_it_not() {
+fn a_swell_adds_to_the_wind_sea_without_changing_it() {
     let water = Dispersion {
         relation: Relation::Both,
         gravity: GRAVITY,

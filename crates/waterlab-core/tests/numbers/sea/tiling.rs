@@ -1,22 +1,23 @@
-//! Patches laid so that they do not repeat: the surface keeps its variance and its spectrum, and nothing comes again.
+//! Tiling by blended patches: the surface keeps its variance and its spectrum and does not repeat.
 
+use super::plain_sea::{at, sea_with};
 use glam::DVec2;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use rustfft::FftPlanner;
 use rustfft::num_complex::Complex64;
 use waterlab_core::grid::Grid;
-use waterlab_core::parameter::{Settings, Value};
+use waterlab_core::parameter::Value;
 use waterlab_core::sea::SPECTRAL;
 use waterlab_core::tiling::Tiling;
 
 /// Cells along a side of the patch.
 const SIDE: usize = 128;
 
-/// Metres along it.
+/// Length of the patch in metres.
 const PATCH: f64 = 400.0;
 
-/// A wind sea, and one that is little but swell.
+/// A wind sea, and a swell with little wind.
 fn seas(seed: i64) -> [(Grid<f32>, Tiling); 2] {
     let swell: &[(&str, Value)] = &[
         ("wind", Value::Real(4.0)),
@@ -24,27 +25,24 @@ fn seas(seed: i64) -> [(Grid<f32>, Tiling); 2] {
         ("swell_period", Value::Real(8.0)),
     ];
     [&[("wind", Value::Real(7.0))], swell].map(|values| {
-        let mut settings = Settings::new(SPECTRAL.parameters);
-        settings.set("patch", Value::Real(PATCH)).expect("a value");
-        settings.set("seed", Value::Integer(seed)).expect("a value");
-        for (key, value) in values {
-            settings.set(key, *value).expect("a value");
-        }
-        let sea = SPECTRAL.create(&settings, SIDE, SIDE).expect("a sea");
-        let mut moment = sea.moment();
-        sea.compute(50.0, &mut moment);
+        let own = [
+            ("patch", Value::Real(PATCH)),
+            ("seed", Value::Integer(seed)),
+        ];
+        let sea = sea_with(&SPECTRAL, SIDE, SIDE, &[&own[..], values].concat());
+        let state = at(&sea, 50.0);
         let tiling = sea.waves().tiling().expect("a tiling");
-        (moment.surface().height.clone(), tiling)
+        (state.surface().height.clone(), tiling)
     })
 }
 
-/// The patch at a place measured in patches, on one of its cells.
+/// The height of the patch at a position in units of patches, at the nearest cell.
 fn of_patch(height: &Grid<f32>, uv: DVec2) -> f64 {
     let cell = |at: f64| (at.rem_euclid(1.0) * SIDE as f64).round() as usize % SIDE;
     f64::from(height[(cell(uv.x), cell(uv.y))])
 }
 
-fn laid(height: &Grid<f32>, tiling: &Tiling, uv: DVec2) -> f64 {
+fn blended(height: &Grid<f32>, tiling: &Tiling, uv: DVec2) -> f64 {
     let taps = tiling.taps(uv);
     taps.iter()
         .map(|tap| tap.weight * of_patch(height, uv + tap.shift))
@@ -52,7 +50,7 @@ fn laid(height: &Grid<f32>, tiling: &Tiling, uv: DVec2) -> f64 {
 }
 
 #[test]
-fn the_variance_of_the_height_is_that_of_the_patch() {
+fn blended_patches_keep_the_variance() {
     for (height, tiling) in seas(0) {
         let square = |height: f64| height * height;
         let cells = height.cells();
@@ -62,7 +60,7 @@ fn the_variance_of_the_height_is_that_of_the_patch() {
         let mut sum = 0.0;
         for _ in 0..draws {
             let [x, z] = [(); 2].map(|()| chance.random_range(-500.0..500.0));
-            sum += square(laid(&height, &tiling, DVec2::new(x, z)));
+            sum += square(blended(&height, &tiling, DVec2::new(x, z)));
         }
         let found = sum / f64::from(draws);
         assert!(
@@ -72,7 +70,8 @@ fn the_variance_of_the_height_is_that_of_the_patch() {
     }
 }
 
-/// Energy along lines of 32 patches, by waves a patch: bands from 6 on that grow by a half each.
+/// The energy along lines of 32 patches in bands of the wave number. The first starts at 6 waves per patch, and each is 1.5
+/// times as wide as the one before.
 fn bands(line: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     const PATCHES: usize = 32;
     const LINES: usize = 48;
@@ -80,7 +79,7 @@ fn bands(line: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     let transform = FftPlanner::<f64>::new().plan_fft_forward(count);
     let mut bands = vec![0.0; 5];
     for number in 0..LINES {
-        // Across lines that lie evenly: fractions of the golden ratio.
+        // Evenly distributed lines by the golden ratio.
         let z = 0.618_033_988_75 * number as f64 * 5.0;
         let mut samples: Vec<Complex64> = (0..count)
             .map(|index| {
@@ -101,20 +100,20 @@ fn bands(line: impl Fn(f64, f64) -> f64) -> Vec<f64> {
 }
 
 #[test]
-fn every_band_of_the_spectrum_keeps_its_energy() {
-    // Of several seas, whose waves do not all lie on the same side of a band's edge.
+fn blended_patches_keep_the_energy_of_every_band() {
+    // Several seas, so that waves near the edge of a band average out.
     let (mut own, mut found) = (vec![0.0; 5], vec![0.0; 5]);
     for seed in 0..8 {
         let [(height, tiling), _] = seas(seed);
         let repeated = bands(|x, z| of_patch(&height, DVec2::new(x, z)));
-        let blended = bands(|x, z| laid(&height, &tiling, DVec2::new(x, z)));
+        let tiled = bands(|x, z| blended(&height, &tiling, DVec2::new(x, z)));
         let add = |sum: &mut Vec<f64>, part: Vec<f64>| {
             sum.iter_mut()
                 .zip(part)
                 .for_each(|(sum, part)| *sum += part);
         };
         add(&mut own, repeated);
-        add(&mut found, blended);
+        add(&mut found, tiled);
     }
     let all: f64 = own.iter().sum();
     for (band, (own, found)) in own.iter().zip(&found).enumerate() {
@@ -127,20 +126,20 @@ fn every_band_of_the_spectrum_keeps_its_energy() {
 }
 
 #[test]
-fn nothing_comes_again_a_patch_farther_on() {
+fn blended_patches_do_not_repeat() {
     for (height, tiling) in seas(0) {
         let mut chance = Pcg64Mcg::seed_from_u64(2);
         for step in [DVec2::X, DVec2::Y, DVec2::ONE, DVec2::new(7.0, -3.0)] {
             let (mut both, mut square) = (0.0, 0.0);
             for _ in 0..40_000 {
                 let [x, z] = [(); 2].map(|()| chance.random_range(-300.0..300.0));
-                let here = laid(&height, &tiling, DVec2::new(x, z));
-                both += here * laid(&height, &tiling, DVec2::new(x, z) + step);
+                let here = blended(&height, &tiling, DVec2::new(x, z));
+                both += here * blended(&height, &tiling, DVec2::new(x, z) + step);
                 square += here * here;
             }
-            // One where it repeats.
-            let alike: f64 = both / square;
-            assert!(alike.abs() < 0.5, "{step}: {alike}");
+            // 1 where the surface repeats.
+            let correlation: f64 = both / square;
+            assert!(correlation.abs() < 0.5, "{step}: {correlation}");
         }
     }
 }

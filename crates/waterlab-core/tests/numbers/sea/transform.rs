@@ -1,4 +1,4 @@
-//! The fields of a spectral sea are the sums they stand for.
+//! The fields of a spectral sea, compared with direct sums.
 
 use super::plain_sea::{at, dft, eight, factors, modes, noise, omega, sea, sum, wave};
 use rand::{RngExt, SeedableRng};
@@ -15,22 +15,22 @@ const RELATIONS: [Relation; 4] = [
     Relation::Both,
 ];
 
-/// Even and odd sides, primes, squares and not.
+/// Even, odd and prime sides, square or not.
 const SIZES: [(usize, usize); 6] = [(16, 16), (15, 15), (16, 12), (15, 9), (13, 16), (18, 17)];
 
 #[test]
-fn fast_transforms_are_the_direct_sum_of_all_waves() {
+fn the_fast_transforms_equal_the_direct_sum() {
     for (columns, rows) in SIZES {
         let patch = Patch::new(columns, rows, 60.0);
         let amplitudes = noise(columns, rows, 1);
         let sea = sea(patch, &amplitudes, Relation::Both);
         for time in [0.0, 3.7] {
-            let moment = at(&sea, time);
+            let state = at(&sea, time);
             let modes = modes(&patch, &amplitudes, Relation::Both, time);
-            for (field, grid) in eight(moment.surface()).into_iter().enumerate() {
-                let wanted = sum(&patch, &modes, field);
-                for (cell, wanted) in grid.cells().iter().zip(wanted.cells()) {
-                    let error = (f64::from(*cell) - wanted).abs();
+            for (field, grid) in eight(state.surface()).into_iter().enumerate() {
+                let expected = sum(&patch, &modes, field);
+                for (cell, expected) in grid.cells().iter().zip(expected.cells()) {
+                    let error = (f64::from(*cell) - expected).abs();
                     assert!(error < 3e-6, "{columns} × {rows}, field {field}: {error:e}");
                 }
             }
@@ -39,7 +39,7 @@ fn fast_transforms_are_the_direct_sum_of_all_waves() {
 }
 
 #[test]
-fn every_mode_swings_as_its_dispersion_says() {
+fn every_mode_oscillates_by_its_dispersion_relation() {
     let patch = Patch::new(12, 9, 40.0);
     let amplitudes = noise(12, 9, 2);
     for relation in RELATIONS {
@@ -64,14 +64,14 @@ fn every_mode_swings_as_its_dispersion_says() {
 fn slopes_displacements_and_strains_follow_from_the_height() {
     for (columns, rows) in SIZES {
         let patch = Patch::new(columns, rows, 25.0);
-        let moment = at(&sea(patch, &noise(columns, rows, 3), Relation::Deep), 2.5);
-        let height = dft(&moment.surface().height);
-        for (field, grid) in eight(moment.surface()).into_iter().enumerate() {
+        let state = at(&sea(patch, &noise(columns, rows, 3), Relation::Deep), 2.5);
+        let height = dft(&state.surface().height);
+        for (field, grid) in eight(state.surface()).into_iter().enumerate() {
             let found = dft(grid);
             for row in 0..rows {
                 for column in 0..columns {
-                    let wanted = height[(column, row)] * factors(&patch, column, row)[field];
-                    let error = (found[(column, row)] - wanted).norm();
+                    let expected = height[(column, row)] * factors(&patch, column, row)[field];
+                    let error = (found[(column, row)] - expected).norm();
                     assert!(
                         error < 1e-6,
                         "{columns} × {rows}, field {field}, {column}, {row}: {error:e}"
@@ -83,19 +83,19 @@ fn slopes_displacements_and_strains_follow_from_the_height() {
 }
 
 #[test]
-fn days_later_every_wave_is_where_it_must_be() {
+fn phases_are_exact_after_days() {
     let patch = Patch::new(8, 8, 30.0);
     let amplitudes = noise(8, 8, 4);
     let time = 5.0 * 24.0 * 3600.0 + 0.123;
-    let moment = at(&sea(patch, &amplitudes, Relation::Deep), time);
-    let wanted = sum(&patch, &modes(&patch, &amplitudes, Relation::Deep, time), 0);
-    for (cell, wanted) in moment.surface().height.cells().iter().zip(wanted.cells()) {
-        assert!((f64::from(*cell) - wanted).abs() < 3e-6);
+    let state = at(&sea(patch, &amplitudes, Relation::Deep), time);
+    let expected = sum(&patch, &modes(&patch, &amplitudes, Relation::Deep, time), 0);
+    for (cell, expected) in state.surface().height.cells().iter().zip(expected.cells()) {
+        assert!((f64::from(*cell) - expected).abs() < 3e-6);
     }
 }
 
 #[test]
-fn no_time_makes_a_field_that_is_no_number() {
+fn fields_are_finite_at_any_time() {
     let patch = Patch::new(8, 8, 30.0);
     let sea = sea(patch, &noise(8, 8, 5), Relation::Both);
     for time in [-1e9, 1e15, -1e300, f64::MAX, f64::INFINITY, f64::NAN] {
@@ -106,29 +106,29 @@ fn no_time_makes_a_field_that_is_no_number() {
 }
 
 #[test]
-fn a_wave_alone_stands_at_its_amplitude_and_runs_against_its_mode() {
+fn a_single_mode_is_a_wave_that_runs_against_its_wave_vector() {
     let patch = Patch::new(32, 16, 64.0);
     let mut amplitudes = noise(32, 16, 6);
     amplitudes.fill(Default::default());
-    // h̃0(k) with k toward +x: a wave toward −x, of height 2·0.5 = 1 m.
+    // h̃0(k) with k along +x is a wave toward −x with an amplitude of 2·0.5 = 1 m.
     amplitudes[(2, 0)] = Complex32::new(0.5, 0.0);
     let sea = sea(patch, &amplitudes, Relation::Deep);
     let k = std::f64::consts::TAU * 2.0 / 64.0;
     for time in [0.0, 1.0, 2.0] {
-        let moment = at(&sea, time);
+        let state = at(&sea, time);
         for column in 0..32 {
             let phase = k * column as f64 * 2.0 + (9.81 * k).sqrt() * time;
-            let height = f64::from(moment.surface().height[(column, 5)]);
+            let height = f64::from(state.surface().height[(column, 5)]);
             assert!((height - phase.cos()).abs() < 1e-6, "{time}, {column}");
         }
     }
 }
 
 #[test]
-fn a_large_cascade_is_the_direct_sum_at_any_of_its_cells() {
+fn a_large_cascade_equals_the_direct_sum_at_its_cells() {
     let patch = Patch::new(1024, 1024, 700.0);
     let mut amplitudes = Grid::new(1024, 1024, Complex32::default());
-    // A few waves of every length, anywhere on the lattice; the shortest along x among them.
+    // A few waves of every length, among them the shortest along x.
     let mut random = Pcg64Mcg::seed_from_u64(8);
     for wave in 0..40 {
         let mut index = || {
@@ -141,7 +141,7 @@ fn a_large_cascade_is_the_direct_sum_at_any_of_its_cells() {
         }
     }
     amplitudes[(512, 3)] = Complex32::new(0.1, 0.05);
-    let moment = at(&sea(patch, &amplitudes, Relation::Both), 3.7);
+    let state = at(&sea(patch, &amplitudes, Relation::Both), 3.7);
     for cell in [
         (0, 0),
         (1, 0),
@@ -150,7 +150,7 @@ fn a_large_cascade_is_the_direct_sum_at_any_of_its_cells() {
         (1022, 511),
         (256, 768),
     ] {
-        let mut wanted = [0.0; 8];
+        let mut expected = [0.0; 8];
         for row in 0..1024 {
             for column in 0..1024 {
                 let own = amplitudes[(column, row)];
@@ -161,18 +161,20 @@ fn a_large_cascade_is_the_direct_sum_at_any_of_its_cells() {
                 let own = Complex64::new(f64::from(own.re), f64::from(own.im));
                 let turns = (column * cell.0 + row * cell.1) as f64 / 1024.0;
                 let phase = TAU * turns + omega(Relation::Both, kx.hypot(kz)) * 3.7;
-                // It and its opposite are twice its real part.
+                // The mode and its conjugate are twice its real part.
                 let running = own * Complex64::from_polar(2.0, phase);
-                for (sum, factor) in wanted.iter_mut().zip(factors(&patch, column, row)) {
+                for (sum, factor) in expected.iter_mut().zip(factors(&patch, column, row)) {
                     *sum += (running * factor).re;
                 }
             }
         }
-        for (field, (grid, wanted)) in eight(moment.surface()).into_iter().zip(wanted).enumerate() {
-            let error = (f64::from(grid[cell]) - wanted).abs();
+        for (field, (grid, expected)) in
+            eight(state.surface()).into_iter().zip(expected).enumerate()
+        {
+            let error = (f64::from(grid[cell]) - expected).abs();
             assert!(
                 error < 2e-5,
-                "field {field} at {cell:?}: {error:e} of {wanted}"
+                "field {field} at {cell:?}: {error:e} of {expected}"
             );
         }
     }

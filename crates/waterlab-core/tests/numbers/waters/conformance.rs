@@ -1,4 +1,4 @@
-//! The contract of [`Water`] as checks on any maker of one: a new model, or one that computes elsewhere, has to pass them.
+//! The contract of [`Water`] as checks. Every model has to pass them, also one that computes elsewhere.
 
 pub mod broken;
 
@@ -10,22 +10,21 @@ use waterlab_core::water::Water;
 
 type Make<'a> = &'a dyn Fn(Size) -> Box<dyn Water>;
 
-/// Panics, with what is wrong, unless all waters that `make` makes keep the contract. It makes them with every parameter at its
-/// default.
-pub fn keeps(name: &str, make: Make) {
+/// Panics with a message unless the waters of `make` fulfil the contract. `make` uses the default of every parameter.
+pub fn check(name: &str, make: Make) {
     for (columns, rows) in [(3, 3), (3, 70), (64, 48), (97, 31)] {
         let size = Size::new(columns, rows).expect("a size");
         let name = &format!("{name}, {columns}×{rows}");
         has_its_size(name, make, size);
         clips_disturbances(name, make, size);
         is_calm_only_at_rest(name, make, size);
-        tells_what_changed(name, make, size);
+        changes_its_revision(name, make, size);
         gives_the_same_bits_twice(name, make, size);
     }
     let size = Size::new(64, 48).expect("a size");
-    stands_still_in_walls(name, make, size);
+    is_still_in_walls(name, make, size);
     keeps_its_settings(name, make, size);
-    hands_its_surface_on(name, make, size);
+    passes_on_its_state(name, make, size);
 }
 
 fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
@@ -49,11 +48,11 @@ fn values(settings: &Settings) -> Vec<(&'static str, Value)> {
 fn highest(grid: &Grid<f32>) -> f32 {
     grid.cells()
         .iter()
-        .fold(0.0, |most, cell| most.max(cell.abs()))
+        .fold(0.0, |max, cell| max.max(cell.abs()))
 }
 
-/// Water that moves: poked in several ways, and stepped.
-fn stirred(make: Make, size: Size) -> Box<dyn Water> {
+/// Water that moves after several disturbances.
+fn disturbed(make: Make, size: Size) -> Box<dyn Water> {
     let mut water = make(size);
     for step in 0..40 {
         match step {
@@ -78,7 +77,7 @@ fn stirred(make: Make, size: Size) -> Box<dyn Water> {
 }
 
 fn has_its_size(name: &str, make: Make, size: Size) {
-    let water = stirred(make, size);
+    let water = disturbed(make, size);
     assert_eq!(water.size(), size, "{name}");
     let heights = water.heights();
     let cells = (heights.columns(), heights.rows());
@@ -139,7 +138,7 @@ fn is_calm_only_at_rest(name: &str, make: Make, size: Size) {
         assert_eq!(water.revision(), revision, "{name}: calm water changes");
         assert_eq!(highest(&water.velocity()), 0.0, "{name}: calm water rises");
     }
-    let mut water = stirred(make, size);
+    let mut water = disturbed(make, size);
     for _ in 0..200 {
         if water.is_calm() {
             break;
@@ -161,7 +160,7 @@ fn is_calm_only_at_rest(name: &str, make: Make, size: Size) {
     );
 }
 
-fn tells_what_changed(name: &str, make: Make, size: Size) {
+fn changes_its_revision(name: &str, make: Make, size: Size) {
     let mut water = make(size);
     let (mut shown, mut revision) = (metres(&*water), water.revision());
     for step in 0..30 {
@@ -175,21 +174,21 @@ fn tells_what_changed(name: &str, make: Make, size: Size) {
             _ => water.step(),
         }
         let now = metres(&*water);
-        let is_told = water.revision() != revision || now == shown;
+        let is_reported = water.revision() != revision || now == shown;
         assert!(
-            is_told,
-            "{name}, step {step}: another surface by the same number"
+            is_reported,
+            "{name}, step {step}: the surface changed without the revision"
         );
         (shown, revision) = (now, water.revision());
     }
 }
 
 fn gives_the_same_bits_twice(name: &str, make: Make, size: Size) {
-    let (one, other) = (stirred(make, size), stirred(make, size));
+    let (one, other) = (disturbed(make, size), disturbed(make, size));
     assert_eq!(metres(&*one), metres(&*other), "{name}: heights");
     assert_eq!(one.velocity(), other.velocity(), "{name}: velocity");
-    // Nor does looking change anything.
-    let looked = {
+    // Reading changes nothing.
+    let pair = {
         let mut water = make(size);
         let mut other = make(size);
         water.disturb(&stone(0.5, 0.5, 3.0, 80));
@@ -201,10 +200,10 @@ fn gives_the_same_bits_twice(name: &str, make: Make, size: Size) {
         }
         (metres(&*water), metres(&*other))
     };
-    assert_eq!(looked.0, looked.1, "{name}: it was looked at");
+    assert_eq!(pair.0, pair.1, "{name}: reading changed it");
 }
 
-fn stands_still_in_walls(name: &str, make: Make, size: Size) {
+fn is_still_in_walls(name: &str, make: Make, size: Size) {
     let mut water = make(size);
     let mut walls = Obstruction::open(size);
     walls.add(&Obstacle::Disc {
@@ -212,9 +211,9 @@ fn stands_still_in_walls(name: &str, make: Make, size: Size) {
         radius: 10.0,
     });
     water.set_obstacles(&walls);
-    let knows = water.obstruction().cells().contains(&0.0);
-    assert_eq!(knows, water.model().walls, "{name}: walls");
-    if !knows {
+    let has_walls = water.obstruction().cells().contains(&0.0);
+    assert_eq!(has_walls, water.model().walls, "{name}: walls");
+    if !has_walls {
         return;
     }
     for _ in 0..60 {
@@ -257,12 +256,12 @@ fn keeps_its_settings(name: &str, make: Make, size: Size) {
         assert_eq!(water.settings().get(parameter.key), Some(value), "{name}");
     }
     for preset in model.presets {
-        let mut wanted = defaults.clone();
-        wanted.apply(preset).expect("of this model");
-        // Some want more room than there is here.
-        let allowed = model.check(&wanted, size).is_ok();
+        let mut expected = defaults.clone();
+        expected.apply(preset).expect("of this model");
+        // Some presets need a larger grid.
+        let allowed = model.check(&expected, size).is_ok();
         assert_eq!(
-            water.apply_settings(&wanted).is_ok(),
+            water.apply_settings(&expected).is_ok(),
             allowed,
             "{name}: {}",
             preset.title
@@ -272,7 +271,7 @@ fn keeps_its_settings(name: &str, make: Make, size: Size) {
         }
         assert_eq!(
             values(water.settings()),
-            values(&wanted),
+            values(&expected),
             "{name}: {}",
             preset.title
         );
@@ -295,8 +294,8 @@ fn keeps_its_settings(name: &str, make: Make, size: Size) {
     }
 }
 
-fn hands_its_surface_on(name: &str, make: Make, size: Size) {
-    let water = stirred(make, size);
+fn passes_on_its_state(name: &str, make: Make, size: Size) {
+    let water = disturbed(make, size);
     let surface = State::of(&*water);
     assert!(
         surface.heights.is_finite() && surface.velocity.is_finite(),
@@ -305,19 +304,19 @@ fn hands_its_surface_on(name: &str, make: Make, size: Size) {
     let mut after = make(size);
     let at_rest = metres(&*after);
     after.set_state(&surface);
-    assert!(!after.is_calm(), "{name}: calm with a surface that moves");
+    assert!(!after.is_calm(), "{name}: calm with a moving surface");
     if !after.model().is_open() {
-        let (now, wanted) = (metres(&*after), metres(&*water));
+        let (now, expected) = (metres(&*after), metres(&*water));
         let metre = water.metres_per_pool_metre() as f32;
-        let off = now.cells().iter().zip(wanted.cells());
-        let off = off.fold(0.0_f32, |most, (now, wanted)| {
-            most.max((now - wanted).abs())
+        let off = now.cells().iter().zip(expected.cells());
+        let off = off.fold(0.0_f32, |max, (now, expected)| {
+            max.max((now - expected).abs())
         });
         assert!(
-            off < 0.05 * highest(&wanted) + 1e-3 * metre,
+            off < 0.05 * highest(&expected) + 1e-3 * metre,
             "{name}: {off} m off"
         );
     }
     after.reset();
-    assert_eq!(metres(&*after), at_rest, "{name}: something of it is left");
+    assert_eq!(metres(&*after), at_rest, "{name}: the reset is incomplete");
 }

@@ -1,4 +1,4 @@
-//! What the list says of each model is true.
+//! The metadata of each model is true.
 
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::pool::{Obstacle, Obstruction, Size};
@@ -10,7 +10,7 @@ fn size() -> Size {
 }
 
 #[test]
-fn every_model_is_found_by_its_name_and_names_differ() {
+fn every_model_has_a_unique_name() {
     for (index, model) in MODELS.iter().enumerate() {
         assert!(std::ptr::eq(
             *model,
@@ -32,7 +32,7 @@ fn every_model_is_found_by_its_name_and_names_differ() {
 }
 
 #[test]
-fn what_a_model_can_is_what_its_water_does() {
+fn the_capabilities_of_a_model_are_those_of_its_water() {
     for model in MODELS {
         let mut water = model.create(size());
         let open = water.open_water();
@@ -43,10 +43,10 @@ fn what_a_model_can_is_what_its_water_does() {
         let fields: Vec<_> = model.fields().map(|field| field.name).collect();
         let has = |name| fields.contains(&name);
         assert!(has("height") && has("velocity") && has("slope"));
-        let aside = water.surface().cascades().is_some() || water.displacement().is_some();
-        assert_eq!(has("displacement"), aside, "{}", model.name);
-        let drifts = water.horizontal_velocity().is_some();
-        assert_eq!(has("horizontal-velocity"), drifts, "{}", model.name);
+        let is_displaced = water.surface().cascades().is_some() || water.displacement().is_some();
+        assert_eq!(has("displacement"), is_displaced, "{}", model.name);
+        let has_velocity = water.horizontal_velocity().is_some();
+        assert_eq!(has("horizontal-velocity"), has_velocity, "{}", model.name);
         assert_eq!(has("foam"), model.foams());
         let density = open.and_then(|open| open.sea().waves().density(0));
         assert_eq!(has("spectrum"), density.is_some(), "{}", model.name);
@@ -60,7 +60,7 @@ fn what_a_model_can_is_what_its_water_does() {
         let solid = water.obstruction().cells().contains(&0.0);
         assert_eq!(solid, model.walls, "{}", model.name);
 
-        // Some have a bottom only where they are given one.
+        // Some models have a bottom only with a depth.
         let mut deep = Settings::new(model.parameters);
         let _ = deep.set("depth", Value::Real(0.5));
         let water = model.create_with(&deep, size()).expect("stable");
@@ -88,7 +88,7 @@ fn what_a_model_can_is_what_its_water_does() {
 }
 
 #[test]
-fn settings_that_do_not_go_together_make_no_water() {
+fn conflicting_settings_are_refused() {
     let model = Model::named("wave").expect("a model");
     let mut settings = Settings::new(model.parameters);
     settings.set("depth", Value::Real(5.0)).expect("allowed");

@@ -1,4 +1,4 @@
-//! What holds for every water, whatever computes it.
+//! Properties of every water.
 
 mod conformance;
 mod data;
@@ -6,9 +6,9 @@ mod data;
 use waterlab_core::water::MODELS;
 
 #[test]
-fn every_model_keeps_the_contract_of_water() {
+fn every_model_fulfils_the_contract_of_water() {
     for model in MODELS {
-        conformance::keeps(model.name, &|size| model.create(size));
+        conformance::check(model.name, &|size| model.create(size));
     }
 }
 
@@ -16,7 +16,7 @@ fn every_model_keeps_the_contract_of_water() {
 fn a_water_that_breaks_the_contract_is_caught() {
     for broken in conformance::broken::ALL {
         let caught = std::panic::catch_unwind(|| {
-            conformance::keeps("broken", &|size| broken.create(size));
+            conformance::check("broken", &|size| broken.create(size));
         });
         assert!(caught.is_err(), "{broken:?}");
     }

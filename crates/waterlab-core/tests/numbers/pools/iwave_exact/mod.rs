@@ -1,4 +1,4 @@
-//! Exact iWave against the dispersion relation and against sums of cosine waves in double precision.
+//! Exact iWave, compared with the dispersion relation and with sums of cosine waves in double precision.
 
 mod walls;
 
@@ -23,22 +23,22 @@ fn deep(depth: f64) -> f64 {
     if depth > 0.0 { depth } else { NO_BOTTOM }
 }
 
-fn assert_close(got: &Grid<f32>, wanted: &Grid<f64>, most: f64, what: &str) {
-    for (got, wanted) in got.cells().iter().zip(wanted.cells()) {
+fn assert_close(got: &Grid<f32>, expected: &Grid<f64>, tolerance: f64, what: &str) {
+    for (got, expected) in got.cells().iter().zip(expected.cells()) {
         assert!(
-            (f64::from(*got) - wanted).abs() < most,
-            "{what}: {got} for {wanted}"
+            (f64::from(*got) - expected).abs() < tolerance,
+            "{what}: {got} for {expected}"
         );
     }
 }
 
 #[test]
-fn plane_waves_run_as_the_dispersion_relation_says_whatever_the_time_step() {
-    // Up to eleven times the kernel model's limit. Heights a whole number of half turns apart would tell no swing: these
-    // steps make that of none of the waves.
+fn plane_waves_follow_the_dispersion_relation_at_any_time_step() {
+    // Up to eleven times the limit of the kernel model. No wave turns by a multiple of half a turn per step, at which the
+    // frequency could not be measured.
     for depth in [0.0, 0.8, 3.0] {
         for time_step in [0.03, 0.2, 1.02, 2.88] {
-            // For so long, what the edges do to the wave stays away from the middle.
+            // Reflections from the edges do not reach the middle in this time.
             let steps = ((10.0 / time_step) as usize).clamp(2, 8);
             let values = [("time_step", time_step), ("damping", 0.0), ("depth", depth)];
             let mut water = pool(256, 256, &values);
@@ -46,13 +46,13 @@ fn plane_waves_run_as_the_dispersion_relation_says_whatever_the_time_step() {
                 for angle in [0.0, PI / 4.0] {
                     let k = 2.0 * PI / wavelength;
                     let k = [k * f64::cos(angle), k * f64::sin(angle)];
-                    let wanted = frequency(k, GRAVITY, deep(depth)) * time_step;
-                    let got = angular_frequency(&mut water, k, wanted, 0.01, steps);
-                    // What is seen is the phase within half a turn either way.
-                    let off = (got - wanted + PI).rem_euclid(2.0 * PI) - PI;
+                    let expected = frequency(k, GRAVITY, deep(depth)) * time_step;
+                    let got = angular_frequency(&mut water, k, expected, 0.01, steps);
+                    // The phase is measured modulo a turn.
+                    let off = (got - expected + PI).rem_euclid(2.0 * PI) - PI;
                     assert!(
-                        off.abs() < 0.005 * wanted,
-                        "{depth} m, {time_step} s, {wavelength} at {angle}: off by {off} of {wanted}"
+                        off.abs() < 0.005 * expected,
+                        "{depth} m, {time_step} s, {wavelength} at {angle}: off by {off} of {expected}"
                     );
                 }
             }
@@ -61,7 +61,7 @@ fn plane_waves_run_as_the_dispersion_relation_says_whatever_the_time_step() {
 }
 
 #[test]
-fn a_stone_becomes_the_sum_of_its_standing_waves_at_any_later_time() {
+fn a_stone_becomes_the_sum_of_its_standing_waves() {
     for (time_step, depth, damping) in [(0.03, 0.0, 0.3), (0.5, 1.0, 0.1), (10.0, 5.0, 0.01)] {
         let values = [
             ("time_step", time_step),
@@ -81,12 +81,12 @@ fn a_stone_becomes_the_sum_of_its_standing_waves_at_any_later_time() {
             let what = format!("{time} s");
             assert_close(&heights(&water), &plain_cosine::heights(&now), 3e-6, &what);
         }
-        assert!(highest(&water) > 1e-5, "there was something to compare");
+        assert!(highest(&water) > 1e-5, "there are no waves");
     }
 }
 
 #[test]
-fn a_later_swell_adds_its_own_waves_and_another_time_step_loses_none() {
+fn a_later_swell_adds_its_waves_and_a_changed_time_step_keeps_all() {
     let mut water = pool(26, 17, &[("time_step", 0.2), ("damping", 0.0)]);
     water.disturb(&stone(0.3, 0.6, 4.0, 900));
     let first = modes(&double(&heights(&water)));
@@ -112,27 +112,29 @@ fn a_later_swell_adds_its_own_waves_and_another_time_step_loses_none() {
     water.step();
     apply_settings(&mut water, &[("time_step", 0.05)]);
     let omega = frequencies(26, 17, GRAVITY, NO_BOTTOM);
-    let swung = |start: &Grid<f64>, time: f64| {
+    let propagated = |start: &Grid<f64>, time: f64| {
         combined(start, &omega, |height, omega| height * (omega * time).cos())
     };
     let now = |time: f64| {
-        let both = combined(&swung(&first, 2.0 + time), &swung(&second, time), |a, b| {
-            a + b
-        });
+        let both = combined(
+            &propagated(&first, 2.0 + time),
+            &propagated(&second, time),
+            |a, b| a + b,
+        );
         plain_cosine::heights(&both)
     };
-    // Five steps of 0.2 s and one of 9 s since the swell; a step ago is 0.05 s ago from now on.
+    // Since the swell, five steps of 0.2 s and one of 9 s. The step before is now 0.05 s ago.
     for since_second in [10.0, 10.05] {
-        let (wanted, before) = (now(since_second), now(since_second - 0.05));
-        let rise = combined(&wanted, &before, |now, before| now - before);
-        assert_close(&heights(&water), &wanted, 1e-5, "heights");
+        let (expected, before) = (now(since_second), now(since_second - 0.05));
+        let rise = combined(&expected, &before, |now, before| now - before);
+        assert_close(&heights(&water), &expected, 1e-5, "heights");
         assert_close(&water.velocity(), &rise, 1e-5, "velocity");
         water.step();
     }
 }
 
 #[test]
-fn without_damping_the_amplitude_of_a_wave_stays_within_a_ten_thousandth_over_100_000_steps() {
+fn without_damping_amplitudes_stay_within_1e_4_over_100_000_steps() {
     let waves = [(1, 0), (0, 3), (4, 5), (15, 11)];
     let start = {
         let mut start = Grid::new(16, 12, 0.0);
@@ -170,7 +172,7 @@ fn without_damping_the_amplitude_of_a_wave_stays_within_a_ten_thousandth_over_10
 }
 
 #[test]
-fn the_energy_of_no_wave_ever_grows() {
+fn the_energy_of_a_wave_never_grows() {
     for (time_step, depth, damping) in [(0.05, 0.0, 0.0), (0.4, 2.0, 0.2), (6.3, 0.5, 0.01)] {
         let values = [
             ("time_step", time_step),
@@ -199,7 +201,7 @@ fn the_energy_of_no_wave_ever_grows() {
             let swing = combined(&swing, &before, |swing, before| swing - decay * before);
             let swing = combined(&swing, &omega, |swing, omega| {
                 let sine = (omega * time_step).sin();
-                // Where two heights a step apart hardly tell, nothing is claimed.
+                // The amplitude is ill-conditioned here.
                 if sine.abs() < 0.02 {
                     f64::NAN
                 } else {
@@ -221,29 +223,29 @@ fn the_energy_of_no_wave_ever_grows() {
 }
 
 #[test]
-fn the_mean_level_decays_as_every_wave_does() {
+fn the_mean_level_decays_like_every_wave() {
     let mut water = pool(40, 25, &[("time_step", 0.1), ("damping", 0.5)]);
     water.disturb(&stone(0.5, 0.5, 6.0, 2000));
     let start = heights(&water).mean();
     for step in 1..=60 {
         water.step();
-        let wanted = start * (-0.05 * f64::from(step)).exp();
+        let expected = start * (-0.05 * f64::from(step)).exp();
         assert!(
-            (heights(&water).mean() / wanted - 1.0).abs() < 1e-4,
+            (heights(&water).mean() / expected - 1.0).abs() < 1e-4,
             "{step}"
         );
     }
 }
 
 #[test]
-fn a_surface_from_elsewhere_never_throws_the_water_whatever_the_time_step() {
+fn a_state_from_another_water_stays_bounded_at_any_time_step() {
     for time_step in [0.03, 0.7, 10.0] {
         let mut water = pool(30, 20, &[("time_step", time_step), ("damping", 0.0)]);
-        let (before, thrown) = (noise(30, 20, 3), noise(30, 20, 4));
+        let (before, velocity) = (noise(30, 20, 3), noise(30, 20, 4));
         let mean = before.mean();
         water.set_state(&State {
             heights: before,
-            velocity: Grid::from_fn(30, 20, |x, z| 0.2 * thrown[(x, z)]),
+            velocity: Grid::from_fn(30, 20, |x, z| 0.2 * velocity[(x, z)]),
         });
         assert!((heights(&water).mean() - mean).abs() < 1e-6);
         for _ in 0..200 {
@@ -254,7 +256,7 @@ fn a_surface_from_elsewhere_never_throws_the_water_whatever_the_time_step() {
 }
 
 #[test]
-fn a_bottomless_pool_knows_no_depth_and_a_shallow_one_the_same_everywhere() {
+fn a_bottomless_pool_has_no_depth_and_another_a_uniform_one() {
     let mut water = pool(9, 8, &[]);
     assert!(water.depth().is_none());
     apply_settings(&mut water, &[("depth", 2.5)]);

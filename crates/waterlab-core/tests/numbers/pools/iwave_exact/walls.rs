@@ -1,4 +1,4 @@
-//! Exact iWave between walls: the masked recurrence, steps of any length, what a stone stops.
+//! Exact iWave between walls: the masked recurrence, any time step, and stones.
 
 use super::{NO_BOTTOM, assert_close, pool};
 use crate::pools::iwave_pair::{apply_settings, stone};
@@ -32,7 +32,7 @@ fn post(size: Size, column: usize, row: usize) -> Obstruction {
 }
 
 #[test]
-fn around_a_post_each_step_is_the_masked_recurrence() {
+fn around_a_post_a_step_is_the_masked_recurrence() {
     for (time_step, damping) in [(0.1, 0.3), (3.0, 0.02)] {
         let size = Size::new(22, 15).expect("a size");
         let mut water = pool(22, 15, &[("time_step", time_step), ("damping", damping)]);
@@ -52,12 +52,14 @@ fn around_a_post_each_step_is_the_masked_recurrence() {
         for step in 0..60 {
             water.step();
             now = combined(&now, &open, |height, open| height * open);
-            let swung = combined(&modes(&now), &cosine, |mode, cosine| {
+            let turned = combined(&modes(&now), &cosine, |mode, cosine| {
                 2.0 * decay * mode * cosine
             });
-            let next = combined(&plain_cosine::heights(&swung), &before, |swung, before| {
-                swung - decay * decay * before
-            });
+            let next = combined(
+                &plain_cosine::heights(&turned),
+                &before,
+                |turned, before| turned - decay * decay * before,
+            );
             before = std::mem::replace(&mut now, combined(&next, &open, |h, open| h * open));
             assert_close(
                 &heights(&water),
@@ -67,12 +69,12 @@ fn around_a_post_each_step_is_the_masked_recurrence() {
             );
             assert_eq!(heights(&water)[(9, 7)], 0.0);
         }
-        assert!(highest(&water) > 1e-3, "there was something to compare");
+        assert!(highest(&water) > 1e-3, "there are no waves");
     }
 }
 
 #[test]
-fn a_stone_stops_what_moves_in_open_water_as_it_does_far_from_any_wall() {
+fn a_stone_stops_the_flow_as_far_from_walls_as_in_open_water() {
     let size = Size::new(48, 40).expect("a size");
     let values = [("time_step", 0.01), ("damping", 0.0)];
     let mut open = pool(48, 40, &values);
@@ -84,23 +86,23 @@ fn a_stone_stops_what_moves_in_open_water_as_it_does_far_from_any_wall() {
         for _ in 0..60 {
             water.step();
         }
-        // Down to where the middle of the water is already: there, all that it does is to slow it.
+        // A stone as deep as the water is already only slows it.
         let (height, velocity) = (heights(water)[(12, 12)], water.velocity()[(12, 12)]);
-        assert!(velocity.abs() > 0.001, "it moves: {velocity}");
+        assert!(velocity.abs() > 0.001, "too slow: {velocity}");
         let weight = -(height * 2048.0).round() as i16;
         water.disturb(&stone(0.25, 0.3, 5.0, weight));
-        let slowed = water.velocity()[(12, 12)] / velocity;
-        assert!((0.0..0.2).contains(&slowed), "{slowed} of it is left");
+        let ratio = water.velocity()[(12, 12)] / velocity;
+        assert!((0.0..0.2).contains(&ratio), "{ratio} of it remains");
         let before = heights(water)[(12, 12)];
         water.step();
         *middle = heights(water)[(12, 12)] - before;
     }
-    // Open water keeps its level, between walls it moves on as a whole by what is stopped in a part of it.
+    // Open water keeps its mean level, while between walls the stopped flow moves the whole water.
     assert!((middle[0] - middle[1]).abs() < 1.5e-4, "{middle:?}");
 }
 
 #[test]
-fn between_walls_no_step_is_too_long_and_the_water_settles() {
+fn between_walls_any_time_step_is_stable_and_the_water_settles() {
     for time_step in [0.05, 1.0, 10.0] {
         let size = Size::new(20, 20).expect("a size");
         let mut water = pool(20, 20, &[("time_step", time_step), ("damping", 0.0)]);
@@ -128,7 +130,7 @@ fn between_walls_no_step_is_too_long_and_the_water_settles() {
 }
 
 #[test]
-fn around_a_wall_the_shortest_steps_of_the_slowest_water_never_make_it_grow() {
+fn around_a_wall_short_time_steps_of_slow_water_are_stable() {
     for (depth, gravity, damping) in [(0.001, 9.8, 0.05), (1.0, 0.1, 0.05), (0.001, 9.8, 0.0)] {
         let size = Size::new(13, 13).unwrap();
         let mut water = pool(

@@ -1,9 +1,9 @@
-//! The ripple against the dispersion relation of its recurrence, its edges and its walls.
+//! The ripple: dispersion relation of its recurrence, edges and walls.
 
 mod properties;
 mod reference;
 
-use super::endurance::{poke_for_an_hour, pool, rain, settles_within};
+use super::endurance::{pool, rain, settles_within};
 use super::measure::{angular_frequency, heights};
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -14,15 +14,15 @@ use waterlab_core::pool::{
 };
 use waterlab_core::water::Water;
 
-/// Radians a step of a wave in the damped recurrence: h⁺ = d·(2c·h − h⁻) with d = 1 − 2^−damping and c the mean of cos k_x and
-/// cos k_z has roots √d·e^(±iω), cos ω = √d·c.
-pub fn turned(k: [f64; 2], damping: i64) -> f64 {
-    let kept = 1.0 - 0.5_f64.powi(damping as i32);
-    (kept.sqrt() * (k[0].cos() + k[1].cos()) / 2.0).acos()
+/// Radians per step of a wave in the damped recurrence: h⁺ = d·(2c·h − h⁻), with d = 1 − 2^−damping and c the mean of cos k_x
+/// and cos k_z, has the roots √d·e^(±iω) with cos ω = √d·c.
+fn angle_per_step(k: [f64; 2], damping: i64) -> f64 {
+    let factor = 1.0 - 0.5_f64.powi(damping as i32);
+    (factor.sqrt() * (k[0].cos() + k[1].cos()) / 2.0).acos()
 }
 
-/// A ridge on the west side falls apart, and one half comes back from the edge: its height then, as a part of the ridge it
-/// came from. So high and so soon that the recurrence's rounding does not matter.
+/// A ridge on the west side splits, and one half is reflected at the edge. Returns its height relative to the ridge. It is so
+/// high that rounding does not matter.
 pub fn returning_crest(water: &mut dyn Water, edge: usize) -> f64 {
     let size = water.size();
     let tall = 0.45;
@@ -35,13 +35,13 @@ pub fn returning_crest(water: &mut dyn Water, edge: usize) -> f64 {
         heights: ridge,
         velocity,
     });
-    // 48 columns at 1/√2 a step.
+    // 48 columns at 1/√2 per step.
     for _ in 0..68 {
         water.step();
     }
     let heights = heights(water);
     let middle = heights.row(size.rows() / 2);
-    // Between the two halves nothing is left of the ridge.
+    // Between the two halves the surface is level.
     f64::from(middle[edge + 24] - middle[edge + 48]) / tall
 }
 
@@ -51,7 +51,7 @@ fn ripple(columns: i64, rows: i64, values: &[(&'static str, i64)]) -> Box<dyn Wa
     pool("ripple", columns, rows, &values)
 }
 
-/// Half the pool open to a slit, a post, and a jagged mask.
+/// A wall with a gap, a post, and a jagged mask.
 fn walls(columns: i64, rows: i64) -> Obstruction {
     let mut obstruction = Obstruction::open(Size::new(columns, rows).unwrap());
     obstruction.add(&Obstacle::Wall {
@@ -71,16 +71,15 @@ fn walls(columns: i64, rows: i64) -> Obstruction {
     obstruction
 }
 
-#[test]
-fn waves_turn_as_the_damped_recurrence_says() {
+/// Checks the frequencies of waves in a pool of 512 or 256 cells with the given damping and 4 fraction bits.
+pub fn check_frequencies(pool: impl Fn(i64) -> Box<dyn Water>) {
     for damping in [5, 15] {
         for wavelength in [32.0, 12.0, 6.0] {
             for direction in [[1.0, 0.0], [0.6, 0.8]] {
                 let k = direction.map(|part| part * 2.0 * PI / wavelength);
-                let theory = turned(k, damping);
-                let mut water = ripple(256, 256, &[("damping", damping), ("fraction_bits", 4)]);
+                let theory = angle_per_step(k, damping);
                 let steps = (2.0 * PI / theory).round().max(20.0) as usize;
-                let got = angular_frequency(&mut *water, k, theory, 0.4, steps);
+                let got = angular_frequency(&mut *pool(damping), k, theory, 0.4, steps);
                 assert!(
                     (got / theory - 1.0).abs() < 0.005,
                     "{damping}, {wavelength} {direction:?}: {got} for {theory}"
@@ -91,7 +90,12 @@ fn waves_turn_as_the_damped_recurrence_says() {
 }
 
 #[test]
-fn the_border_and_a_wall_return_a_crest_as_a_trough() {
+fn waves_follow_the_damped_recurrence() {
+    check_frequencies(|damping| ripple(256, 256, &[("damping", damping), ("fraction_bits", 4)]));
+}
+
+#[test]
+fn the_border_and_a_wall_reflect_a_crest_as_a_trough() {
     let values = [("damping", 15), ("fraction_bits", 5)];
     let crest = returning_crest(&mut *ripple(120, 161, &values), 0);
     assert!((crest + 0.5).abs() < 0.1, "{crest}");
@@ -110,7 +114,7 @@ fn the_border_and_a_wall_return_a_crest_as_a_trough() {
 }
 
 #[test]
-fn solid_cells_stay_at_0_whatever_falls_on_them() {
+fn solid_cells_stay_at_0_under_stones_and_rain() {
     let mut water = ripple(48, 40, &[("damping", 9)]);
     let obstruction = walls(48, 40);
     water.disturb(&Disturbance::stone(
@@ -135,7 +139,7 @@ fn solid_cells_stay_at_0_whatever_falls_on_them() {
 }
 
 #[test]
-fn every_kernel_gives_the_same_counts_between_walls() {
+fn all_kernels_agree_between_walls() {
     for (columns, rows) in [(3, 3), (40, 9), (97, 64), (130, 33)] {
         let pools = [RowKernel::Plain, RowKernel::Vector].map(|kernel| {
             let mut water = Ripple::with_kernel(Size::new(columns, rows).unwrap(), kernel);
@@ -156,7 +160,7 @@ fn every_kernel_gives_the_same_counts_between_walls() {
 }
 
 #[test]
-fn a_surface_that_is_taken_over_is_kept_to_half_a_count() {
+fn setting_a_state_rounds_to_half_a_count() {
     for bits in [0, 5] {
         let mut water = ripple(60, 50, &[("fraction_bits", bits), ("damping", 10)]);
         water.set_obstacles(&walls(60, 50));
@@ -174,18 +178,23 @@ fn a_surface_that_is_taken_over_is_kept_to_half_a_count() {
             velocity: Grid::from_fn(60, 50, |column, row| 0.2 * wave(column, row, 1.0)),
         };
         water.set_state(&surface);
-        let kept = State::of(&*water);
+        let rounded = State::of(&*water);
         let half = 0.501 * METRES_PER_WEIGHT / (1 << bits) as f32;
-        for (kept, given) in kept.heights.cells().iter().zip(surface.heights.cells()) {
-            assert!((kept - given).abs() <= half, "{kept} for {given}");
+        for (found, given) in rounded.heights.cells().iter().zip(surface.heights.cells()) {
+            assert!((found - given).abs() <= half, "{found} for {given}");
         }
-        // Heights now and a step ago, each to half a count.
-        for (kept, given) in kept.velocity.cells().iter().zip(surface.velocity.cells()) {
-            assert!((kept - given).abs() <= 2.0 * half, "{kept} for {given}");
+        // Heights now and a step ago are each rounded to half a count.
+        for (found, given) in rounded
+            .velocity
+            .cells()
+            .iter()
+            .zip(surface.velocity.cells())
+        {
+            assert!((found - given).abs() <= 2.0 * half, "{found} for {given}");
         }
-        // What has been rounded once is kept as it is.
-        water.set_state(&kept);
-        assert_eq!(State::of(&*water), kept);
+        // A rounded state is not rounded again.
+        water.set_state(&rounded);
+        assert_eq!(State::of(&*water), rounded);
     }
 }
 
@@ -217,22 +226,13 @@ fn any_number_of_threads_gives_the_same_counts() {
 }
 
 #[test]
-fn a_hundred_thousand_steps_of_rain_leave_the_level_within_the_drops_and_rest_follows() {
+fn the_level_of_the_ripple_is_bounded_over_100_000_steps_of_rain() {
     for (damping, bound) in [(4, 96.0), (5, 96.0), (9, 16_384.0)] {
         let mut water = ripple(48, 40, &[("damping", damping)]);
         let (low, high) = rain(&mut *water, 100_000);
         settles_within(&mut *water, 20_000);
-        // The heaviest drop weighs 96. Where so many drops fall on water that keeps its waves for so long, these grow as high
-        // as counts go, and the mean to less than half of that.
+        // The heaviest drop weighs 96. With weak damping the waves grow up to the range of counts, and the mean to less than half
+        // of it.
         assert!(low > -bound && high < bound, "{damping}: {low} to {high}");
-    }
-}
-
-#[test]
-fn an_hour_of_hard_poking_is_survived_and_rest_follows() {
-    for damping in [5, 15] {
-        let mut water = ripple(12, 10, &[("damping", damping)]);
-        poke_for_an_hour(&mut *water);
-        settles_within(&mut *water, 100_000);
     }
 }

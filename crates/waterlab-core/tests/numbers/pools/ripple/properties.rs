@@ -1,4 +1,4 @@
-//! What holds for the ripple whatever is done to it.
+//! Properties of the ripple under random operations.
 
 use proptest::prelude::*;
 use waterlab_core::grid::Grid;
@@ -7,13 +7,13 @@ use waterlab_core::parameter::Value;
 use waterlab_core::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
 use waterlab_core::water::Water;
 
-/// Something done to a pool.
+/// An operation on a pool.
 #[derive(Clone, Debug)]
-enum Deed {
+enum Operation {
     Disturb(Disturbance),
     Step(usize),
     FractionBits(i64),
-    Calm,
+    Reset,
 }
 
 fn place() -> impl Strategy<Value = Fraction> {
@@ -38,18 +38,19 @@ fn weight() -> impl Strategy<Value = i16> {
     ]
 }
 
-fn deed() -> impl Strategy<Value = Deed> {
-    let stone = (place(), radius(), weight())
-        .prop_map(|(at, radius, weight)| Deed::Disturb(Disturbance::stone(at, radius, weight)));
+fn operation() -> impl Strategy<Value = Operation> {
+    let stone = (place(), radius(), weight()).prop_map(|(at, radius, weight)| {
+        Operation::Disturb(Disturbance::stone(at, radius, weight))
+    });
     let stroke = (place(), place(), radius(), weight()).prop_map(|(from, to, radius, weight)| {
-        Deed::Disturb(Disturbance::stroke(from, to, radius, weight))
+        Operation::Disturb(Disturbance::stroke(from, to, radius, weight))
     });
     prop_oneof![
         3 => stone,
         2 => stroke,
-        5 => (1..40_usize).prop_map(Deed::Step),
-        1 => (0..=7_i64).prop_map(Deed::FractionBits),
-        1 => Just(Deed::Calm),
+        5 => (1..40_usize).prop_map(Operation::Step),
+        1 => (0..=7_i64).prop_map(Operation::FractionBits),
+        1 => Just(Operation::Reset),
     ]
 }
 
@@ -74,11 +75,11 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 192, ..ProptestConfig::default() })]
 
     #[test]
-    fn walls_stay_calm_is_true_only_when_it_is_and_both_kernels_agree(
+    fn edges_stay_at_0_calm_pools_stay_calm_and_kernels_agree(
         columns in 3..=64_i64,
         rows in 3..=64_i64,
         damping in 1..=15_i64,
-        deeds in prop::collection::vec(deed(), 1..24),
+        operations in prop::collection::vec(operation(), 1..24),
     ) {
         let size = Size::new(columns, rows).unwrap();
         let mut pools = [RowKernel::Plain, RowKernel::Vector].map(|kernel| {
@@ -86,26 +87,26 @@ proptest! {
             pool.set("damping", Value::Integer(damping)).unwrap();
             pool
         });
-        for deed in deeds {
+        for operation in operations {
             for pool in &mut pools {
-                match &deed {
-                    Deed::Disturb(disturbance) => pool.disturb(disturbance),
-                    Deed::Step(count) => (0..*count).for_each(|_| pool.step()),
-                    Deed::FractionBits(bits) => {
+                match &operation {
+                    Operation::Disturb(disturbance) => pool.disturb(disturbance),
+                    Operation::Step(count) => (0..*count).for_each(|_| pool.step()),
+                    Operation::FractionBits(bits) => {
                         pool.set("fraction_bits", Value::Integer(*bits)).unwrap();
                     }
-                    Deed::Calm => pool.reset(),
+                    Operation::Reset => pool.reset(),
                 }
-                prop_assert!(walls_are_zero(counts(pool)), "{:?}", deed);
+                prop_assert!(walls_are_zero(counts(pool)), "{:?}", operation);
                 if pool.is_calm() {
-                    // Nothing shows, and as nothing is left behind either, nothing will.
+// The surface is 0 and stays so.
                     prop_assert!(is_zero(counts(pool)));
                     let revision = pool.revision();
                     let mut later = pool.clone();
                     (0..3).for_each(|_| later.step());
                     prop_assert!(is_zero(counts(&later)) && later.revision() == revision);
                 } else {
-                    // Two steps show both grids, unless what is left is gone by then.
+// Within two steps the surface is not 0, unless it settles.
                     let mut later = pool.clone();
                     let mut shown = !is_zero(counts(&later));
                     later.step();

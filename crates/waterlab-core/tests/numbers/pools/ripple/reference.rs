@@ -1,4 +1,4 @@
-//! The ripple against the plain one, count by count.
+//! The ripple equals the independent implementation, count by count.
 
 use crate::pools::plain_ripple::{FLOOR, PlainRipple, TRUNCATE};
 use waterlab_core::grid::Grid;
@@ -22,7 +22,7 @@ fn pool(columns: i64, rows: i64, damping: u32, kernel: RowKernel) -> Ripple {
     pool
 }
 
-/// The middle of a cell.
+/// The fraction of a cell's centre.
 fn cell(columns: i64, rows: i64, (column, row): (i64, i64)) -> Fraction {
     let fraction = |index: i64, count: i64| (index as f64 + 0.5) / count as f64;
     Fraction::new(fraction(column, columns), fraction(row, rows)).unwrap()
@@ -38,7 +38,7 @@ fn assert_same(pool: &Ripple, reference: &PlainRipple, context: &str) {
 }
 
 #[test]
-fn the_pool_is_the_recurrence_for_hundreds_of_steps_of_stones_strokes_and_rain() {
+fn the_ripple_equals_the_reference_for_400_steps() {
     for (columns, rows) in [(64, 48), (33, 21), (3, 7), (100, 5), (35, 3)] {
         for damping in [1, 4, 5, 9, 15] {
             for kernel in [RowKernel::Plain, RowKernel::Vector] {
@@ -56,7 +56,7 @@ fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
     let mut rain = Rain::new(settings, 60.0);
     let (right, bottom) = (columns - 1, rows - 1);
     let middle = (columns / 2, rows / 2);
-    // Lines whose cells leave no choice: along a row, along a column, along a diagonal.
+    // Lines with unambiguous cells: along a row, a column, or a diagonal.
     let slant = right.min(bottom);
     let strokes = [
         ((0, 0), (right, 0)),
@@ -116,11 +116,11 @@ fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
         assert_eq!(pool.is_calm(), reference.is_calm(), "{context}");
         still += i32::from(pool.is_calm());
     }
-    assert!(still < 300, "the test saw waves");
+    assert!(still < 300, "too few steps with waves");
 }
 
 #[test]
-fn after_one_stone_the_pool_is_exactly_calm_within_a_hundred_steps() {
+fn a_stone_settles_to_exactly_0_within_100_steps() {
     for damping in [4, 5] {
         let mut pool = pool(128, 128, damping, RowKernel::Vector);
         pool.disturb(&Disturbance::stone(cell(128, 128, (64, 64)), 4.0, 100));
@@ -136,7 +136,7 @@ fn after_one_stone_the_pool_is_exactly_calm_within_a_hundred_steps() {
 }
 
 #[test]
-fn every_damping_ends_in_exactly_zero() {
+fn every_damping_settles_to_exactly_0() {
     for damping in 1..=15 {
         let mut pool = pool(64, 64, damping, RowKernel::Vector);
         for (at, weight) in [
@@ -154,10 +154,9 @@ fn every_damping_ends_in_exactly_zero() {
     }
 }
 
-/// §1's trap, shown on the reference implementation itself: where damping
-/// truncates its part, the pool never comes to rest.
+/// The pitfall of §1: with truncation toward zero in the damping, the pool never comes to rest.
 #[test]
-fn division_toward_zero_leaves_the_whole_pool_low_for_ever() {
+fn rounding_toward_zero_leaves_the_level_low_for_ever() {
     for (damping, remains) in [(4, -13.5), (5, -26.7)] {
         let mut trap = PlainRipple::new(128, 128, damping, TRUNCATE);
         let mut pool = pool(128, 128, damping, RowKernel::Vector);
@@ -188,11 +187,7 @@ fn counts_saturate_and_never_wrap() {
     pool.step();
     // ½·4·32 767 − 0, less its 2^−15 part.
     assert_eq!(counts(&pool)[(2, 2)], 32_767);
-    assert_eq!(
-        counts(&pool)[(1, 1)],
-        32_767,
-        "½·2·32 767, and nothing of it is damped"
-    );
+    assert_eq!(counts(&pool)[(1, 1)], 32_767, "½·2·32 767, without damping");
     pool.disturb(&Disturbance::stone(everywhere, 10.0, 32_767));
     pool.step();
     assert_eq!(
@@ -203,7 +198,7 @@ fn counts_saturate_and_never_wrap() {
 }
 
 #[test]
-fn the_plain_loop_and_the_vectors_give_the_same_bits_at_every_width() {
+fn plain_and_vector_kernels_agree_at_every_width() {
     let mut state = 1_u64;
     let mut random = move |below: u64| {
         state = state
@@ -247,7 +242,7 @@ fn the_plain_loop_and_the_vectors_give_the_same_bits_at_every_width() {
 }
 
 #[test]
-fn a_crest_comes_back_from_the_wall_as_a_trough_and_no_wave_leaks_round_the_sides() {
+fn no_wave_leaks_around_the_edges() {
     let mut pool = pool(64, 9, 15, RowKernel::Vector);
     pool.disturb(&Disturbance::stroke(
         cell(64, 9, (1, 0)),
@@ -277,17 +272,17 @@ fn a_stone_near_the_edge_is_clipped_and_heights_are_in_metres() {
     let mut pool = pool(20, 20, 5, RowKernel::Vector);
     pool.disturb(&Disturbance::stone(cell(20, 20, (19, 10)), 3.0, 100));
     let grid = counts(&pool);
-    assert_eq!(grid[(19, 10)], 0, "the wall stays");
+    assert_eq!(grid[(19, 10)], 0, "the edge moves");
     assert_eq!(
         (grid[(18, 10)], grid[(17, 10)], grid[(16, 10)]),
         (-100, -100, 0)
     );
-    assert_eq!(grid[(0, 11)], 0, "nothing on the other side");
+    assert_eq!(grid[(0, 11)], 0, "it wraps around");
     assert_eq!(pool.heights().metres(18, 10), -100.0 * METRES_PER_WEIGHT);
 }
 
 #[test]
-fn a_calm_pool_does_nothing_and_a_disturbed_one_says_so() {
+fn a_calm_pool_keeps_its_revision_and_a_disturbed_one_does_not() {
     let mut pool = pool(32, 32, 5, RowKernel::Vector);
     let at_rest = pool.revision();
     pool.step();

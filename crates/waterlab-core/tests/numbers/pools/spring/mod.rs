@@ -1,4 +1,4 @@
-//! The spring pond against a literal implementation of docs/models.md §4, and against the matrix of its step.
+//! The spring pond, compared with a literal implementation of docs/models.md §4 and with the matrix of its step.
 
 mod long;
 mod rest;
@@ -9,7 +9,7 @@ use waterlab_core::grid::Grid;
 use waterlab_core::pool::State;
 use waterlab_core::water::Water;
 
-/// §4 word for word, in doubles: sweeps that give, W with every one of them.
+/// A literal implementation of §4 in double precision.
 struct Literal {
     columns: usize,
     rows: usize,
@@ -68,7 +68,7 @@ impl Literal {
         }
     }
 
-    /// Every node gives to the two that are `stride` before and behind it.
+    /// Every node passes on to the two nodes `stride` before and after it.
     fn sweep(&mut self, givers: Vec<(usize, usize)>) {
         let mut gained = vec![0.0; self.l.len()];
         for (i, stride) in givers {
@@ -91,11 +91,11 @@ impl Literal {
     }
 
     fn largest(&self) -> f64 {
-        self.l.iter().fold(0.0, |most, l| l.abs().max(most))
+        self.l.iter().fold(0.0, |max, l| l.abs().max(max))
     }
 }
 
-/// Heights and speeds of anything between −0.1 and 0.1 m.
+/// Random heights between −0.1 and 0.1 m, and velocities.
 fn rough(columns: usize, rows: usize) -> State {
     let number = |column: usize, row: usize| {
         let mixed =

@@ -8,7 +8,7 @@ use waterlab_core::parameter::Value;
 use waterlab_core::pool::{Disturbance, Fraction};
 use waterlab_core::water::Water;
 
-/// Steps until a step no longer changes the pond; the last change of a height is then below 10⁻⁷ m.
+/// Steps until the pond is calm: the last change of a height is then below 10⁻⁷ m.
 fn settle(water: &mut dyn Water) {
     let moving = (0..20_000).take_while(|_| {
         water.step();
@@ -17,20 +17,20 @@ fn settle(water: &mut dyn Water) {
     assert!(moving.count() < 20_000, "never settles");
 }
 
-/// The greatest distance between the pond's heights and those of the literal implementation.
+/// The largest difference of heights from the literal implementation.
 fn apart(water: &dyn Water, literal: &Literal) -> f64 {
     let heights = heights(water);
     let pairs = heights.cells().iter().zip(&literal.l);
-    pairs.fold(0.0, |most, (one, other)| {
-        (f64::from(*one) - other).abs().max(most)
+    pairs.fold(0.0, |max, (one, other)| {
+        (f64::from(*one) - other).abs().max(max)
     })
 }
 
 #[test]
-fn one_rest_length_moves_the_whole_level_as_one_spring_and_holds_it_there() {
+fn a_uniform_rest_length_moves_the_level_like_one_spring() {
     let mut water = pool("spring", 20, 14, &[("rest_length", Value::Real(0.05))]);
-    assert!(!water.is_calm(), "its springs are stretched");
-    // A node among others that move alike is a spring alone.
+    assert!(!water.is_calm(), "calm with stretched springs");
+    // Nodes that move alike act as a single spring.
     let (mut l, mut w) = (0.0_f64, 0.0_f64);
     for step in 0..400 {
         water.step();
@@ -49,7 +49,7 @@ fn one_rest_length_moves_the_whole_level_as_one_spring_and_holds_it_there() {
 }
 
 #[test]
-fn a_map_of_rest_lengths_acts_as_in_the_literal_implementation() {
+fn a_map_of_rest_lengths_agrees_with_the_reference() {
     for length in [0.04, -0.2] {
         let mut water = pool("spring", 40, 30, &[("rest_length", Value::Real(length))]);
         let map = Grid::from_fn(
@@ -69,10 +69,10 @@ fn a_map_of_rest_lengths_acts_as_in_the_literal_implementation() {
             water.step();
             literal.step();
             let apart = apart(&*water, &literal);
-            // Single precision, of heights of up to 0.4 m.
+            // Single precision with heights up to 0.4 m.
             assert!(apart < 1e-6, "step {step}: {apart}");
         }
-        // Settled, it is where the equation would stay, however long it were followed.
+        // The settled pond is the limit of the equation.
         settle(&mut *water);
         (0..5000).for_each(|_| literal.step());
         assert!(apart(&*water, &literal) < 3e-5, "{length}");
@@ -82,7 +82,7 @@ fn a_map_of_rest_lengths_acts_as_in_the_literal_implementation() {
 }
 
 #[test]
-fn a_relief_comes_back_after_a_stone_and_goes_when_its_map_goes() {
+fn a_relief_of_rest_lengths_recovers_after_a_stone() {
     let mut water = pool("spring", 24, 20, &[("rest_length", Value::Real(0.1))]);
     let map = Grid::from_fn(24, 20, |column, _| if column < 12 { 1.0 } else { 0.0 });
     water.set_map("rest_length_map", Some(&map)).unwrap();
@@ -90,7 +90,7 @@ fn a_relief_comes_back_after_a_stone_and_goes_when_its_map_goes() {
     let relief = heights(&*water).clone();
     let revision = water.revision();
     water.step();
-    assert_eq!(water.revision(), revision, "at rest it costs nothing");
+    assert_eq!(water.revision(), revision, "it still computes at rest");
     water.disturb(&Disturbance::stone(Fraction::clamped(0.3, 0.5), 4.0, 80));
     settle(&mut *water);
     for (one, other) in heights(&*water).cells().iter().zip(relief.cells()) {
@@ -102,7 +102,7 @@ fn a_relief_comes_back_after_a_stone_and_goes_when_its_map_goes() {
 }
 
 #[test]
-fn calming_puts_every_node_to_its_rest_length() {
+fn a_reset_moves_every_node_to_its_rest_length() {
     let mut water = pool("spring", 12, 10, &[("rest_length", Value::Real(-0.07))]);
     water.disturb(&Disturbance::stone(Fraction::clamped(0.5, 0.5), 3.0, 80));
     water.reset();

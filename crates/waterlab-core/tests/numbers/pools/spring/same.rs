@@ -1,4 +1,4 @@
-//! The same heights as the reference has, and the same bits in any order of work.
+//! The pond agrees with the reference, and its bits do not depend on the kernel or the number of threads.
 
 use super::{Literal, bits, rough};
 use crate::pools::endurance::pool;
@@ -13,7 +13,7 @@ fn middle() -> Fraction {
     Fraction::new(0.5, 0.5).unwrap()
 }
 
-/// The largest difference of heights and of speeds.
+/// The largest difference of heights and velocities.
 fn difference(water: &dyn Water, literal: &Literal) -> f64 {
     let surface = State::of(water);
     let apart = |grid: &Grid<f32>, other: &[f64]| {
@@ -26,7 +26,7 @@ fn difference(water: &dyn Water, literal: &Literal) -> f64 {
 }
 
 #[test]
-fn the_pond_is_the_reference_to_a_millionth_of_its_waves_for_hundreds_of_steps() {
+fn the_pond_agrees_with_the_reference_for_300_steps() {
     for (columns, rows) in [
         (64, 48),
         (3, 3),
@@ -51,7 +51,7 @@ fn the_pond_is_the_reference_to_a_millionth_of_its_waves_for_hundreds_of_steps()
 }
 
 #[test]
-fn walls_and_maps_are_those_of_the_reference() {
+fn walls_and_maps_agree_with_the_reference() {
     let (columns, rows) = (40, 30);
     let mut water = pool("spring", columns, rows, &[]);
     let mut obstruction = Obstruction::open(Size::new(columns, rows).unwrap());
@@ -76,7 +76,7 @@ fn walls_and_maps_are_those_of_the_reference() {
             let i = row * 40 + column;
             literal.solid[i] = obstruction.is_solid(column, row);
             literal.m[i] *= f64::from(viscous[(column, row)]);
-            // No node is stiffer than it is viscous.
+            // The stiffness is limited to the viscosity.
             literal.k[i] = (literal.k[i] * f64::from(stiff[(column, row)])).min(literal.m[i]);
         }
     }
@@ -92,7 +92,7 @@ fn walls_and_maps_are_those_of_the_reference() {
     }
 }
 
-/// One step in single precision, sweep after sweep over the whole grid, in the order of operations that the pond promises.
+/// One step in single precision, one sweep after the other, in the documented order of operations.
 fn plain_step(surface: &mut State, k: f32, m: f32, f: f32) {
     let before = surface.clone();
     let (columns, rows) = (surface.heights.columns(), surface.heights.rows());
@@ -135,7 +135,7 @@ fn plain_step(surface: &mut State, k: f32, m: f32, f: f32) {
 }
 
 #[test]
-fn fused_vectors_have_the_bits_of_plain_sweeps() {
+fn the_vector_kernel_equals_plain_sweeps_bit_for_bit() {
     for (columns, rows) in [(3, 3), (4, 4), (5, 6), (19, 7), (33, 64), (70, 41)] {
         let mut water = pool("spring", columns, rows, &[]);
         let mut plain = rough(columns as usize, rows as usize);
@@ -184,10 +184,10 @@ fn any_number_of_threads_gives_the_same_bits() {
 }
 
 #[test]
-fn a_map_counts_from_0_to_1_and_what_is_no_number_as_1() {
+fn a_map_is_clamped_to_0_and_1_and_nan_is_1() {
     let run = |part: fn(f32) -> f32| {
         let mut water = pool("spring", 30, 20, &[]);
-        // Of each kind the same number on both sides of a column, so that a map of as many cells is taken as it is.
+        // Each value fills several columns, and the map has the size of the pool, so that it is not resampled.
         let map = Grid::from_fn(30, 20, |column, _| {
             part([0.5, -3.0, 7.0, f32::NAN][column / 8])
         });
@@ -207,11 +207,11 @@ fn a_map_counts_from_0_to_1_and_what_is_no_number_as_1() {
         }
     });
     assert!(run(|part| part) == clamped);
-    assert!(run(|_| 1.0) != clamped, "maps are heard");
+    assert!(run(|_| 1.0) != clamped, "maps have no effect");
 }
 
 #[test]
-fn a_dent_takes_heights_away_and_gives_no_speed() {
+fn a_stone_lowers_the_surface_without_velocity() {
     let mut water = pool("spring", 30, 20, &[]);
     water.disturb(&Disturbance::stone(middle(), 4.0, 100));
     assert!(water.velocity().cells().iter().all(|&speed| speed == 0.0));

@@ -1,4 +1,4 @@
-//! Waves, energy, level and stability, as the matrix of a step has them.
+//! Waves, energy, level and stability by the matrix of a step.
 
 use super::{Literal, rough};
 use crate::pools::endurance::pool;
@@ -16,14 +16,14 @@ fn matrix([x, z]: [f64; 2], k: f64, m: f64, f: f64) -> (f64, f64) {
 }
 
 #[test]
-fn waves_turn_as_the_matrix_of_a_step_says() {
+fn waves_follow_the_matrix_of_a_step() {
     for wavelength in [40.0, 20.0, 12.0] {
         for direction in [[1.0, 0.0], [0.6, 0.8]] {
             let k = direction.map(|part| part * 2.0 * PI / wavelength);
             let (determinant, trace) = matrix(k, 0.01, 0.02, 0.025);
             let theory = (trace / (2.0 * determinant.sqrt())).acos();
             let mut water = pool("spring", 320, 320, &[]);
-            // Whole half turns, in which what runs the other way cancels.
+            // Whole half turns, so that the opposite wave cancels.
             let steps = (3.0 * PI / theory).round() as usize;
             let got = angular_frequency(&mut *water, k, theory, 0.1, steps);
             assert!(
@@ -34,7 +34,7 @@ fn waves_turn_as_the_matrix_of_a_step_says() {
     }
 }
 
-/// The cosine modes of the interior nodes, of which the border takes and which it gives nothing.
+/// The cosine modes of the interior nodes, which receive nothing from the border.
 fn modes(heights: &Grid<f32>) -> Grid<f64> {
     let (columns, rows) = (heights.columns() - 2, heights.rows() - 2);
     let cosine = |mode: usize, i: usize, count: usize| {
@@ -54,8 +54,8 @@ fn modes(heights: &Grid<f32>) -> Grid<f64> {
 
 #[test]
 fn no_mode_gains_energy_without_input() {
-    // Of x(n+1) = t·x(n) − d·x(n−1), the form E = x(n+1)² − t·x(n+1)·x(n) + d·x(n)² shrinks by d a step; it is positive where
-    // t² < 4d, as it is for every wave with these springs.
+    // For x(n+1) = t·x(n) − d·x(n−1), E = x(n+1)² − t·x(n+1)·x(n) + d·x(n)² shrinks by d per step. It is positive for
+    // t² < 4d, as for every wave with these springs.
     let (columns, rows) = (18, 14);
     let mut water = pool("spring", columns, rows, &[]);
     water.set_state(&rough(18, 14));
@@ -74,7 +74,7 @@ fn no_mode_gains_energy_without_input() {
             let last: Grid<(f64, f64)> = last;
             for ((energy, determinant), (last, _)) in energy.cells().iter().zip(last.cells()) {
                 assert!(*energy >= 0.0 && *determinant < 1.0);
-                // A double's worth of error would be 1e-16: this is a single's, of waves of 0.1 m on 192 nodes.
+                // The error of single precision for waves of 0.1 m on 192 nodes.
                 let error = (energy - determinant * last).abs();
                 assert!(
                     error < 1e-3 * last + 1e-9,
@@ -87,7 +87,7 @@ fn no_mode_gains_energy_without_input() {
 }
 
 #[test]
-fn without_springs_a_push_lowers_the_level_for_ever_and_with_them_it_comes_back() {
+fn a_push_lowers_the_level_only_without_springs() {
     let (columns, rows) = (160, 284);
     for (k, m) in [(0.0, 0.0), (0.01, 0.02)] {
         let values = [("stiffness", Value::Real(k)), ("viscosity", Value::Real(m))];
@@ -111,7 +111,7 @@ fn without_springs_a_push_lowers_the_level_for_ever_and_with_them_it_comes_back(
 }
 
 #[test]
-fn settings_that_grow_are_refused_and_those_at_the_limit_do_not() {
+fn unstable_settings_are_refused_and_those_at_the_limit_are_stable() {
     let mut water = pool("spring", 24, 20, &[]);
     let error = water.set("stiffness", Value::Real(0.03)).unwrap_err();
     assert!(
@@ -128,7 +128,7 @@ fn settings_that_grow_are_refused_and_those_at_the_limit_do_not() {
     assert_eq!(water.settings().real("stiffness"), 0.01);
     assert!(water.set("viscosity", Value::Real(0.005)).is_err());
 
-    // The reference itself grows just past the limit, and does not at it.
+    // The reference grows beyond the limit, and does not at it.
     for (k, grows) in [(0.021, true), (0.02, false)] {
         let mut literal = Literal::new(9, 8, k, 0.02);
         literal.l.fill(1.0);

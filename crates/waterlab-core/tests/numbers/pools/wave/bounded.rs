@@ -1,4 +1,4 @@
-//! Long rain and hard pokes: the mean level is bounded, everything stays finite, and the water comes to rest.
+//! Long rain and hard poking: the mean level is bounded, heights are finite, and the water settles.
 
 use super::{SHALLOW, choose, heights, highest, pool, set, wall, walls};
 use crate::pools::measure::gaussian_depth;
@@ -24,17 +24,17 @@ fn rain(drops_per_second: f64) -> Rain {
 }
 
 #[test]
-fn the_mean_level_under_100_000_steps_of_rain_is_what_each_drop_took_and_damping_left() {
-    // The mean level z obeys (d/dt + δ)²·z = 0 between the drops: a drop that takes m off it leaves m·(1 + δt)·e^(−δt) after t
-    // seconds, and with r drops a second there are 2·r·m/δ at a time on average.
+fn the_mean_level_under_100_000_steps_of_rain_follows_drops_and_damping() {
+    // The mean level z obeys (d/dt + δ)²·z = 0 between drops. A drop that lowers it by m leaves m·(1 + δt)·e^(−δt) after t
+    // seconds, and r drops per second give 2·r·m/δ on average.
     let (damping, rate) = (0.4, 4.0);
     let mut water = pool(32, 20, 0.04, "free");
     set(&mut water, "damping", damping);
     let mut rain = rain(rate);
-    // Of a sub-step, of which a step has two.
+    // A step has two sub-steps.
     let means = |water: &Wave| [heights(water).mean(), water.velocity().mean() / 2.0];
     let decay = f64::exp(-damping / 120.0);
-    // z, and z less what damping leaves of the z before: the one sinks by e^(−δΔt), the other is what it goes on by.
+    // z, and z minus the damped z of the sub-step before, which drives it.
     let (mut level, mut drive) = (0.0, 0.0);
     let (mut lowest, mut heaviest, mut sum) = (0.0_f64, 0.0_f64, 0.0);
     for step in 0..100_000 {
@@ -68,8 +68,8 @@ fn the_mean_level_under_100_000_steps_of_rain_is_what_each_drop_took_and_damping
 }
 
 #[test]
-fn long_rain_on_absorbing_edges_and_walls_without_any_damping_leaves_by_itself() {
-    // A drop is at most 96/2048 m deep, as a flat disc; few of them are about at a time.
+fn rain_on_absorbing_edges_without_damping_stays_bounded() {
+    // A drop is at most 96/2048 m deep as a flat disc, and few drops act at a time.
     let drop = 96.0 / 2048.0 * gaussian_depth();
     for walls in ["free", "absorbing"] {
         let mut water = pool(40, 30, 0.04, "absorbing");
@@ -84,7 +84,7 @@ fn long_rain_on_absorbing_edges_and_walls_without_any_damping_leaves_by_itself()
         }
         let high = highest(&water);
         assert!(high < 1.5 * drop, "{walls} walls: {high}");
-        // Waves two cells long stand where they are, on any grid: what is left of them goes with the least damping.
+        // Waves of two cells do not propagate on any grid. They decay only by damping.
         for _ in 0..5 * 60 * 60 {
             water.step();
         }
@@ -108,7 +108,7 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
         set(&mut water, "damping", 0.4);
         choose(&mut water, "walls", walls);
         wall(&mut water, 5..7, |row| !(4..8).contains(&row));
-        // Absorbing edges have hidden water around this small pool, 25 times as much: ten minutes of it.
+        // Absorbing edges add a hidden margin of 25 times this pool, so only ten minutes.
         let steps = if edges == "absorbing" {
             36_000
         } else {
@@ -122,7 +122,7 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
             water.disturb(&Disturbance::stroke(from, to, radius, weight));
             water.step();
             if step % 1000 == 0 {
-                // Waves that meet are a few times as high as the dents are deep, 47 m.
+                // Superposed waves are a few times as high as the dents, 47 m.
                 let high = highest(&water);
                 let deepest = 16.0 * gaussian_depth();
                 assert!(
@@ -137,7 +137,7 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
 }
 
 #[test]
-fn water_that_walls_have_flattened_remembers_nothing() {
+fn water_covered_by_walls_keeps_no_hidden_state() {
     let solid = |water: &mut Wave, solid: bool| {
         let columns = water.size().columns();
         wall(water, 0..columns, |_| solid);
@@ -167,8 +167,8 @@ fn water_that_walls_have_flattened_remembers_nothing() {
 }
 
 #[test]
-fn water_springs_back_about_as_high_as_it_was_held_down_however_long_it_was() {
-    // What flows toward the dent meanwhile is held up at its rim, and comes in with what springs back.
+fn water_held_down_springs_back_to_about_the_depth_of_the_dent() {
+    // Water accumulates at the rim of the dent and flows in with the rebound.
     let dent = 100.0 / 2048.0 * gaussian_depth();
     for held in [1, 10, 60, 600, 3600] {
         let mut water = pool(100, 100, 0.04, "absorbing");
@@ -196,11 +196,11 @@ fn walls_of_any_shape_that_absorb_take_from_the_waves_and_never_give() {
     let away = |c: usize, r: usize, at: f64| (c as f64 - at).hypot(r as f64 - at);
     type Shape<'a> = &'a dyn Fn(usize, usize) -> bool;
     let shapes: [(&str, Shape); 9] = [
-        ("aslant, ending at the edges", &|c, r| c + r == 75),
+        ("a diagonal between edges", &|c, r| c + r == 75),
         ("a post", &|c, r| away(c, r, 40.0) < 1.5),
         ("a pillar", &|c, r| away(c, r, 46.0) < 24.0),
-        ("a room a little bent", &|c, r| away(c, r, 31.5) > 30.5),
-        ("a narrow room", &|c, r| away(c, r, 31.5) > 12.0),
+        ("a slightly round basin", &|c, r| away(c, r, 31.5) > 30.5),
+        ("a narrow basin", &|c, r| away(c, r, 31.5) > 12.0),
         ("a pier", &|c, r| c == 40 && r > 30),
         ("a comb", &|c, r| c % 4 == 0 && (10..60).contains(&r)),
         ("waves", &|c, r| {
@@ -220,7 +220,7 @@ fn walls_of_any_shape_that_absorb_take_from_the_waves_and_never_give() {
             for _ in 0..after {
                 water.step();
             }
-            // Where waves meet they are higher than their mean: that goes up and down, a little.
+            // Superposition makes the maximum fluctuate a little.
             let now = highest(&water);
             assert!(now < high, "{name}: {now} after {high}");
             high = now;

@@ -1,4 +1,4 @@
-//! How fast waves are: by the scheme's own relation, and by √(g·p) where they are long.
+//! Wave speeds: the dispersion relation of the scheme, and √(g·p) for long waves.
 
 use super::{SHALLOW, choose, courant, drive, heights, omega, pool, put, set, wave_number};
 use crate::pools::measure::angular_frequency;
@@ -8,25 +8,25 @@ use waterlab_core::pool::Wave;
 use waterlab_core::water::Water;
 
 #[test]
-fn a_plane_wave_is_as_fast_as_the_scheme_says_at_every_length_and_angle() {
+fn plane_waves_follow_the_dispersion_relation_of_the_scheme_at_any_angle() {
     for wavelength in [5.0, 9.0, 16.0] {
         for angle in [0.0, 30.0_f64.to_radians(), PI / 4.0] {
             let mut water = pool(160, 160, SHALLOW, "free");
             assert_eq!(water.sub_steps(), 1);
             let k = 2.0 * PI / wavelength;
             let k = [k * f64::cos(angle), k * f64::sin(angle)];
-            let wanted = omega(courant(&water, SHALLOW), k);
-            let got = angular_frequency(&mut water, k, wanted, 1e-3, 50);
+            let expected = omega(courant(&water, SHALLOW), k);
+            let got = angular_frequency(&mut water, k, expected, 1e-3, 50);
             assert!(
-                (got / wanted - 1.0).abs() < 1e-3,
-                "length {wavelength}, angle {angle}: {got} for {wanted}"
+                (got / expected - 1.0).abs() < 1e-3,
+                "length {wavelength}, angle {angle}: {got} for {expected}"
             );
         }
     }
 }
 
 #[test]
-fn standing_waves_swing_as_the_scheme_says_however_many_sub_steps_a_step_has() {
+fn standing_waves_follow_the_scheme_with_any_number_of_sub_steps() {
     for (depth, sub_steps) in [(SHALLOW, 1), (0.04, 2), (0.3, 6)] {
         for mode in [[8.0, 0.0], [5.0, 5.0], [1.0, 3.0]] {
             let mut water = pool(48, 48, depth, "free");
@@ -38,7 +38,7 @@ fn standing_waves_swing_as_the_scheme_says_however_many_sub_steps_a_step_has() {
             put(&mut water, |column, row, time| {
                 1e-3 * shape(column, row) * (turn * time).cos()
             });
-            // A swing obeys A(n + 1) + A(n − 1) = 2·cos ω·A(n).
+            // An oscillation obeys A(n + 1) + A(n − 1) = 2·cos ω·A(n).
             let mut swing = Vec::new();
             for _ in 0..60 {
                 let heights = heights(&water);
@@ -54,17 +54,17 @@ fn standing_waves_swing_as_the_scheme_says_however_many_sub_steps_a_step_has() {
             }
             let fit = |f: fn(&[f64]) -> f64| swing.windows(3).map(f).sum::<f64>();
             let cosine = fit(|a| (a[0] + a[2]) * a[1]) / (2.0 * fit(|a| a[1] * a[1]));
-            let wanted = (turn * f64::from(sub_steps)).cos();
+            let expected = (turn * f64::from(sub_steps)).cos();
             assert!(
-                (cosine - wanted).abs() < 1e-4,
-                "depth {depth}, mode {mode:?}: {cosine} for {wanted}"
+                (cosine - expected).abs() < 1e-4,
+                "depth {depth}, mode {mode:?}: {cosine} for {expected}"
             );
         }
     }
 }
 
 #[test]
-fn sub_steps_are_steps_of_a_part_of_the_time() {
+fn sub_steps_equal_shorter_steps() {
     for edges in ["free", "fixed", "absorbing"] {
         let shape =
             |column: f64, row: f64, time: f64| 1e-3 * (0.4 * column + 0.3 * row - 0.3 * time).sin();
@@ -87,24 +87,24 @@ fn sub_steps_are_steps_of_a_part_of_the_time() {
 }
 
 #[test]
-fn long_waves_run_at_the_root_of_gravity_times_depth() {
+fn long_waves_approach_the_root_of_gravity_times_depth() {
     let mut last = f64::INFINITY;
     for wavelength in [8.0, 16.0, 32.0] {
         let mut water = pool(200, 200, SHALLOW, "free");
         let k = 2.0 * PI / wavelength;
-        // Metres a second, radians a metre, seconds.
-        let wanted = (9.81 * SHALLOW).sqrt() * (k / super::SPACING) / 60.0;
+        // Metres per second, radians per metre, seconds.
+        let expected = (9.81 * SHALLOW).sqrt() * (k / super::SPACING) / 60.0;
         let guess = omega(courant(&water, SHALLOW), [k, 0.0]);
         let got = angular_frequency(&mut water, [k, 0.0], guess, 1e-3, 60);
-        let error = (got / wanted - 1.0).abs();
+        let error = (got / expected - 1.0).abs();
         assert!(error < 0.4 * last, "{wavelength}: {error} after {last}");
         last = error;
     }
     assert!(last < 1.5e-3, "{last}");
 }
 
-/// The wave number in radians a cell of the wave that a column swinging with `period` steps sends along a channel, between
-/// these columns: from its phase at that frequency.
+/// The wave number in radians per cell between two columns of a channel, from the phase of the waves of a column that
+/// oscillates with `period` steps.
 fn driven_wave_number(mut water: Wave, period: f64, from: usize, to: usize) -> f64 {
     let turn = 2.0 * PI / period;
     let (settle, periods) = (400, 5);
@@ -130,7 +130,7 @@ fn driven_wave_number(mut water: Wave, period: f64, from: usize, to: usize) -> f
 
 #[test]
 fn a_reef_shortens_waves_by_the_root_of_its_depth() {
-    // The end of the channel is not heard at the columns looked at before the last step.
+    // Reflections from the end of the channel do not reach these columns in time.
     let channel = || pool(600, 3, SHALLOW, "free");
     let reef = |depth: f32| {
         let mut water = channel();
@@ -151,7 +151,7 @@ fn a_reef_shortens_waves_by_the_root_of_its_depth() {
 }
 
 #[test]
-fn dry_land_stands_still_and_lets_nothing_through() {
+fn dry_land_is_still_and_transmits_nothing() {
     let mut water = pool(60, 20, SHALLOW, "free");
     choose(&mut water, "walls", "free");
     let map = Grid::from_fn(60, 20, |column, _| f32::from(!(30..33).contains(&column)));

@@ -1,13 +1,13 @@
-//! What edges and walls make of a wave: turn it over, turn it round, let it go.
+//! Reflection, inversion and absorption of waves by edges and walls.
 
 use super::{SHALLOW, choose, courant, heights, omega, pool, put, wall, walls};
 use std::f64::consts::PI;
 use waterlab_core::pool::{Disturbance, Fraction, Wave};
 use waterlab_core::water::Water;
 
-/// Sends a straight crest 1 mm high toward higher columns, and tells the height that comes back, as a part of the crest's,
-/// when it is again where it began. It meets its end `way` cells from there.
-fn echo(water: &mut Wave, start: f64, way: f64) -> f64 {
+/// Sends a straight crest of 1 mm toward higher columns, which is reflected after `distance` cells. Returns the height of the
+/// echo relative to the crest when it is back at the start.
+fn echo(water: &mut Wave, start: f64, distance: f64) -> f64 {
     let courant = courant(water, SHALLOW);
     let speed = courant.sqrt();
     put(water, |column, _, time| {
@@ -19,40 +19,39 @@ fn echo(water: &mut Wave, start: f64, way: f64) -> f64 {
         }
     });
     let middle = water.size().rows() / 2;
-    let steps = (2.0 * way / speed).round() as usize;
+    let steps = (2.0 * distance / speed).round() as usize;
     for _ in 0..steps {
         water.step();
     }
     let heights = heights(water);
-    // The returning crest is the highest or lowest there is about its place; where none is, that is next to nothing.
+    // The echo is the extremum near the start.
     let near = &heights.row(middle)[start as usize - 15..start as usize + 15];
-    let height = near.iter().fold(0.0_f32, |most, &height| {
-        if height.abs() > most.abs() {
+    let height = near.iter().fold(0.0_f32, |max, &height| {
+        if height.abs() > max.abs() {
             height
         } else {
-            most
+            max
         }
     });
     f64::from(height) / 1e-3
 }
 
 #[test]
-fn a_crest_returns_as_a_crest_from_a_free_edge_as_a_trough_from_a_fixed_one_and_not_from_an_absorbing_one()
- {
-    for (edges, wanted, within) in [
+fn edges_reflect_invert_or_absorb_a_crest() {
+    for (edges, expected, within) in [
         ("free", 1.0, 0.03),
         ("fixed", -1.0, 0.03),
         ("absorbing", 0.0, 0.01),
     ] {
         let mut water = pool(100, 240, SHALLOW, edges);
         let got = echo(&mut water, 50.0, 49.5);
-        assert!((got - wanted).abs() < within, "{edges}: {got}");
+        assert!((got - expected).abs() < within, "{edges}: {got}");
     }
 }
 
 #[test]
-fn a_crest_returns_from_walls_as_from_edges() {
-    for (walls, wanted, within) in [
+fn walls_reflect_invert_or_absorb_a_crest() {
+    for (walls, expected, within) in [
         ("free", 1.0, 0.03),
         ("fixed", -1.0, 0.03),
         ("absorbing", 0.0, 0.01),
@@ -62,17 +61,17 @@ fn a_crest_returns_from_walls_as_from_edges() {
             choose(&mut water, "walls", walls);
             wall(&mut water, 100..100 + thickness, |_| true);
             let got = echo(&mut water, 50.0, 49.5);
-            assert!((got - wanted).abs() < within, "{walls}: {got}");
+            assert!((got - expected).abs() < within, "{walls}: {got}");
             let beyond = heights(&water);
             for row in 0..240 {
                 let dry = beyond.row(row)[100..].iter().all(|&height| height == 0.0);
-                assert!(dry, "{walls}: something came through");
+                assert!(dry, "{walls}: the wave passed");
             }
         }
     }
 }
 
-/// A packet of waves of 1 mm about `at`, `width` cells wide, on its way along `k`.
+/// Sets the state to a wave packet of 1 mm at `at`, `width` cells wide, that travels along `k`.
 fn packet(water: &mut Wave, at: [f64; 2], k: [f64; 2], width: f64) {
     let omega = omega(courant(water, SHALLOW), k);
     let speed = omega / (k[0] * k[0] + k[1] * k[1]);
@@ -84,26 +83,26 @@ fn packet(water: &mut Wave, at: [f64; 2], k: [f64; 2], width: f64) {
     });
 }
 
-/// The largest height that an end returns, as a part of the amplitude, of a packet that meets it at `angle` degrees from a
-/// right one: what differs from a pool so long that the packet meets no end. `near` makes the pool of so many cells, with its
-/// end at the highest columns; the first `clear` cells before it are not looked at.
-fn returned(near: impl Fn(i64, i64) -> Wave, angle: f64, wavelength: f64, clear: usize) -> f64 {
+/// The largest reflected height, relative to the amplitude, of a packet with an angle of incidence of `angle` degrees: the
+/// difference from a pool that is so long that nothing is reflected. `near` makes a pool of the given size with the reflecting
+/// end at the highest columns. The last `clear` cells are ignored.
+fn reflected(near: impl Fn(i64, i64) -> Wave, angle: f64, wavelength: f64, clear: usize) -> f64 {
     let angle = angle.to_radians();
     let width = 2.0 * wavelength;
     let long = (8.0 * width) as i64;
-    // So far that nothing of it lies beyond the end when it sets out.
-    let way = 4.0 * width / angle.cos();
-    let tall = (8.0 * width + 2.0 * way * angle.sin()) as i64;
+    // So far that the packet starts completely inside.
+    let distance = 4.0 * width / angle.cos();
+    let tall = (8.0 * width + 2.0 * distance * angle.sin()) as i64;
     let k = [angle.cos(), angle.sin()].map(|part| part * 2.0 * PI / wavelength);
-    // The middle of the packet meets the middle of the end.
+    // The packet hits the middle of the end.
     let at = [
-        long as f64 - way * angle.cos(),
-        tall as f64 / 2.0 - way * angle.sin(),
+        long as f64 - distance * angle.cos(),
+        tall as f64 / 2.0 - distance * angle.sin(),
     ];
     let (mut near, mut far) = (near(long, tall), pool(2 * long, tall, SHALLOW, "absorbing"));
     packet(&mut near, at, k, width);
     packet(&mut far, at, k, width);
-    let steps = (2.0 * way / courant(&near, SHALLOW).sqrt()) as usize;
+    let steps = (2.0 * distance / courant(&near, SHALLOW).sqrt()) as usize;
     let mut largest = 0_f32;
     for step in 0..steps {
         near.step();
@@ -121,43 +120,46 @@ fn returned(near: impl Fn(i64, i64) -> Wave, angle: f64, wavelength: f64, clear:
 }
 
 #[test]
-fn an_absorbing_edge_returns_less_than_one_part_in_a_hundred_up_to_60_degrees() {
+fn an_absorbing_edge_reflects_less_than_1_percent_up_to_60_degrees() {
     let edge = |columns, rows| pool(columns, rows, SHALLOW, "absorbing");
     for angle in [0.0, 30.0, 60.0] {
         for wavelength in [6.0, 12.0] {
-            let got = returned(edge, angle, wavelength, 0);
+            let got = reflected(edge, angle, wavelength, 0);
             assert!(got < 0.01, "{angle}°, {wavelength} cells: {got}");
         }
     }
 }
 
 #[test]
-fn an_absorbing_wall_returns_what_a_matched_impedance_does_however_thin_it_is() {
+fn an_absorbing_wall_reflects_like_a_matched_impedance() {
     let walled = |columns: i64, rows: i64| {
         let mut water = pool(columns + 20, rows, SHALLOW, "absorbing");
         choose(&mut water, "walls", "absorbing");
         wall(&mut water, columns as usize..columns as usize + 1, |_| true);
         water
     };
-    // h_t + c·∂h/∂n = 0 returns (1 − cos θ)/(1 + cos θ).
+    // h_t + c·∂h/∂n = 0 reflects (1 − cos θ)/(1 + cos θ).
     for angle in [0.0_f64, 45.0, 60.0] {
         let cosine = angle.to_radians().cos();
-        let wanted = (1.0 - cosine) / (1.0 + cosine);
-        let got = returned(walled, angle, 12.0, 0);
-        assert!((got - wanted).abs() < 0.03, "{angle}°: {got} for {wanted}");
+        let expected = (1.0 - cosine) / (1.0 + cosine);
+        let got = reflected(walled, angle, 12.0, 0);
+        assert!(
+            (got - expected).abs() < 0.03,
+            "{angle}°: {got} for {expected}"
+        );
     }
 }
 
-/// Cells around the pool in the open water that it is compared with, so many that nothing returns from its ends in time.
+/// Cells around the pool in the open water for comparison, so many that no reflection returns in time.
 const OPEN: usize = 120;
 
-/// What a disturbance leaves in a pool of 64 × 64 cells that `near` makes, at worst within 300 steps, beyond what the same
-/// leaves in open water, in the cells that are looked at: as a part of how deep the disturbance is. `from` and `to` are cells.
+/// The largest difference between a pool of 64 × 64 cells, made by `near`, and open water within 300 steps after the same
+/// stroke, in the compared cells, relative to the depth of the stroke. `from` and `to` are cells.
 fn differs_from_open_water(
     near: impl Fn() -> Wave,
     (from, to): ([usize; 2], [usize; 2]),
     radius: f64,
-    looked_at: impl Fn(usize, usize) -> bool,
+    compared: impl Fn(usize, usize) -> bool,
 ) -> f64 {
     let weight = -300;
     let mut near = near();
@@ -177,7 +179,7 @@ fn differs_from_open_water(
         if step % 5 == 0 {
             let (near, far) = (heights(&near), heights(&far));
             for (column, row) in (0..64).flat_map(|row| (0..64).map(move |column| (column, row))) {
-                if looked_at(column, row) {
+                if compared(column, row) {
                     let open = far[(column + OPEN, row + OPEN)];
                     worst = worst.max((near[(column, row)] - open).abs());
                 }
@@ -188,9 +190,9 @@ fn differs_from_open_water(
 }
 
 #[test]
-fn wherever_a_stone_or_a_stroke_falls_absorbing_edges_leave_what_open_water_does() {
+fn absorbing_edges_act_like_open_water_for_any_stone_or_stroke() {
     let edge = || pool(64, 64, SHALLOW, "absorbing");
-    // In the corner, on the edge, across it, along it, in the middle; the last larger than any margin at rest.
+    // In the corner, on the edge, across it, in the middle, along it; the last is larger than the margin.
     for (from, to, radius) in [
         ([63, 1], [63, 1], 7.0),
         ([0, 0], [0, 0], 2.0),
@@ -205,11 +207,11 @@ fn wherever_a_stone_or_a_stroke_falls_absorbing_edges_leave_what_open_water_does
     }
 }
 
-/// What a stone at worst leaves before absorbing walls beyond what it does in open water, in the cells that are looked at.
+/// The largest difference between open water and a pool with absorbing walls after a stone, in the compared cells.
 fn differs_before(
     is_solid: impl Fn(f64, f64) -> bool,
     (at, radius): ([usize; 2], f64),
-    looked_at: impl Fn(f64, f64) -> bool,
+    compared: impl Fn(f64, f64) -> bool,
 ) -> f64 {
     let near = || {
         let mut water = pool(64, 64, SHALLOW, "absorbing");
@@ -221,14 +223,14 @@ fn differs_before(
     };
     differs_from_open_water(near, (at, at), radius, |column, row| {
         let (column, row) = (column as f64, row as f64);
-        looked_at(column, row) && !is_solid(column, row)
+        compared(column, row) && !is_solid(column, row)
     })
 }
 
 #[test]
-fn walls_of_most_shapes_return_less_than_a_part_in_20_of_a_stone_and_diagonal_ones_a_part_in_5() {
+fn absorbing_walls_reflect_less_than_5_percent_and_diagonal_ones_20() {
     let round = |at: f64, radius: f64| move |c: f64, r: f64| (c - at).hypot(r - at) - radius;
-    let (room, pillar) = (round(20.0, 30.0), round(58.0, 35.0));
+    let (basin, pillar) = (round(20.0, 30.0), round(58.0, 35.0));
     type Shape<'a> = &'a dyn Fn(f64, f64) -> bool;
     let shapes: [(&str, Shape); 7] = [
         ("straight", &|c, _| c >= 50.0),
@@ -236,14 +238,14 @@ fn walls_of_most_shapes_return_less_than_a_part_in_20_of_a_stone_and_diagonal_on
         ("1:2", &|c, r| c + (r / 2.0).floor() >= 45.0),
         ("1:7", &|c, r| c + (r / 7.0).floor() >= 45.0),
         ("corner", &|c, r| c >= 45.0 || r >= 45.0),
-        ("round room", &|c, r| room(c, r) >= 0.0),
+        ("round basin", &|c, r| basin(c, r) >= 0.0),
         ("pillar", &|c, r| pillar(c, r) <= 0.0),
     ];
     for (name, is_solid) in shapes {
         for stone in [([10, 10], 5.0), ([20, 20], 4.0), ([14, 24], 3.0)] {
             // Not in the shadow of the pillar.
-            let looked_at = |c: f64, r: f64| name != "pillar" || c + r < 56.0;
-            let got = differs_before(is_solid, stone, looked_at);
+            let compared = |c: f64, r: f64| name != "pillar" || c + r < 56.0;
+            let got = differs_before(is_solid, stone, compared);
             let bound = if name == "1:1" { 0.2 } else { 0.05 };
             assert!(got < bound, "{name}, {stone:?}: {got}");
         }
@@ -251,7 +253,7 @@ fn walls_of_most_shapes_return_less_than_a_part_in_20_of_a_stone_and_diagonal_on
 }
 
 #[test]
-fn a_scene_in_a_mirror_gives_the_same_in_the_mirror() {
+fn a_mirrored_scene_gives_mirrored_waves() {
     let run = |mirror: [bool; 2]| {
         let mut water = pool(80, 60, SHALLOW, "free");
         choose(&mut water, "walls", "absorbing");
@@ -295,7 +297,7 @@ fn a_scene_in_a_mirror_gives_the_same_in_the_mirror() {
 }
 
 #[test]
-fn what_falls_before_an_absorbing_wall_is_not_felt_behind_it() {
+fn absorbing_walls_transmit_nothing() {
     for column in [10, 20, 36] {
         let mut water = pool(80, 40, SHALLOW, "free");
         choose(&mut water, "walls", "absorbing");

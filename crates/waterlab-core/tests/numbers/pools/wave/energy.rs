@@ -1,4 +1,4 @@
-//! Energy: kept to the last digits where nothing takes it, and never more than was put in.
+//! Energy is conserved without absorption and never grows.
 
 use super::{choose, courant, heights, highest, pool, wall};
 use waterlab_core::grid::Grid;
@@ -8,11 +8,11 @@ use waterlab_core::water::Water;
 
 const DEPTH: f64 = 0.04;
 
-/// The quantity that the scheme keeps, in which h is the surface now and h⁻ that of a sub-step before:
-/// Σ (h − h⁻)²/C + Σ over neighbours p·(h − h')·(h⁻ − h⁻'), with the C of the full depth and p the harmonic mean of the depths, as
-/// parts of the full one, on either side; 0 toward dry land. Cells beyond free edges and walls are no neighbours; fixed walls
-/// are neighbours at 0, as deep as the water before them. In the printed form C is that of the cell, p is 1, and dry land is a
-/// neighbour at 0.
+/// The energy that the scheme conserves, with the surface h and the surface h⁻ of the sub-step before:
+/// Σ (h − h⁻)²/C + Σ over neighbours p·(h − h')·(h⁻ − h⁻'), with the C of the full depth, and p the harmonic mean of both
+/// relative depths, 0 toward dry land. Cells beyond free edges and walls are no neighbours; fixed walls are neighbours at 0
+/// with the depth of the water before them. In the printed form C is that of the cell, p is 1, and dry land is a neighbour
+/// at 0.
 fn energy(water: &Wave, fixed_walls: bool) -> f64 {
     let sub_steps = f64::from(water.sub_steps());
     let (now, velocity, open) = (heights(water), water.velocity(), water.obstruction());
@@ -56,7 +56,7 @@ fn energy(water: &Wave, fixed_walls: bool) -> f64 {
     energy
 }
 
-/// Water with a wall, a depth map with a dry corner, and a stone just fallen.
+/// Water with a wall, a depth map with a dry corner, and a stone.
 fn disturbed(edges: &str, walls: &str, form: &str) -> Wave {
     let mut water = pool(48, 40, DEPTH, edges);
     choose(&mut water, "walls", walls);
@@ -68,14 +68,14 @@ fn disturbed(edges: &str, walls: &str, form: &str) -> Wave {
     wall(&mut water, 30..33, |row| {
         row >= 8 && !(18..22).contains(&row)
     });
-    // Well clear of the wall: near to where it falls, a stone's energy sways to and fro.
+    // Far from the wall, since the energy near a stone fluctuates.
     let at = Fraction::new(0.28, 0.5).expect("inside");
     water.disturb(&Disturbance::stone(at, 6.0, 100));
     water
 }
 
 #[test]
-fn without_damping_the_energy_stays_to_the_last_digits_between_edges_and_walls_that_reflect() {
+fn without_damping_reflecting_edges_and_walls_conserve_energy() {
     for edges in ["free", "fixed"] {
         for (walls, form) in [
             ("free", "conservative"),
@@ -100,7 +100,7 @@ fn without_damping_the_energy_stays_to_the_last_digits_between_edges_and_walls_t
 }
 
 #[test]
-fn what_absorbs_never_gives_back_and_in_the_end_has_all() {
+fn absorbing_edges_and_walls_remove_all_energy_and_return_none() {
     for (edges, walls) in [
         ("absorbing", "free"),
         ("absorbing", "fixed"),
@@ -130,7 +130,7 @@ fn what_absorbs_never_gives_back_and_in_the_end_has_all() {
 }
 
 #[test]
-fn a_change_of_the_time_step_leaves_the_water_where_it_is_and_as_fast_as_it_is() {
+fn a_change_of_the_time_step_keeps_heights_and_velocities() {
     let mut water = disturbed("free", "free", "conservative");
     for _ in 0..100 {
         water.step();

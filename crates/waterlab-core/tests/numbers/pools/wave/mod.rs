@@ -1,4 +1,4 @@
-//! The wave equation (docs/models.md §5) against theory.
+//! The wave equation (docs/models.md §5), compared with theory.
 
 mod bounded;
 mod damping;
@@ -15,10 +15,10 @@ use waterlab_core::parameter::Value;
 use waterlab_core::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, State, Wave};
 use waterlab_core::water::Water;
 
-/// Metres from cell to cell in every pool here.
+/// Metres per cell in these pools.
 const SPACING: f64 = 1.0 / 128.0;
 
-/// A depth in metres at which a step of 1/60 s is a single sub-step.
+/// A depth in metres at which a step of 1/60 s has a single sub-step.
 const SHALLOW: f64 = 0.01;
 
 fn set(water: &mut Wave, key: &str, value: f64) {
@@ -35,7 +35,7 @@ fn choose(water: &mut Wave, key: &str, name: &str) {
     water.set(key, value).expect("stable");
 }
 
-/// Water of one depth in metres, without damping.
+/// A pool of uniform depth in metres without damping.
 fn pool(columns: i64, rows: i64, depth: f64, edges: &str) -> Wave {
     let mut water = Wave::new(Size::new(columns, rows).expect("a size"));
     set(&mut water, "length", columns.max(rows) as f64 * SPACING);
@@ -45,24 +45,24 @@ fn pool(columns: i64, rows: i64, depth: f64, edges: &str) -> Wave {
     water
 }
 
-/// C of a sub-step, by hand.
+/// C of a sub-step.
 fn courant(water: &Wave, depth: f64) -> f64 {
     let sub_step = 1.0 / 60.0 / f64::from(water.sub_steps());
     9.81 * depth * (sub_step / SPACING).powi(2)
 }
 
-/// The scheme's own relation, sin²(ω/2) = C·(sin²(kx/2) + sin²(kz/2)): radians a sub-step for radians a cell.
+/// The dispersion relation of the scheme, sin²(ω/2) = C·(sin²(kx/2) + sin²(kz/2)), in radians per sub-step and per cell.
 fn omega(courant: f64, k: [f64; 2]) -> f64 {
     let [x, z] = k.map(|k| (k / 2.0).sin().powi(2));
     2.0 * (courant * (x + z)).sqrt().asin()
 }
 
-/// The same relation along an axis, the other way round.
+/// The inverse of [`omega`] along an axis.
 fn wave_number(courant: f64, omega: f64) -> f64 {
     2.0 * ((omega / 2.0).sin() / courant.sqrt()).asin()
 }
 
-/// Puts a wave on the water whose height in metres at (column, row), so many sub-steps from now, is `height`.
+/// Sets the state to a wave with the given height in metres at (column, row, time in sub-steps).
 fn put(water: &mut Wave, height: impl Fn(f64, f64, f64) -> f64) {
     let (columns, rows) = (water.size().columns(), water.size().rows());
     let at = |time: f64| {
@@ -83,19 +83,19 @@ fn heights(water: &Wave) -> Grid<f32> {
     crate::pools::measure::heights(water)
 }
 
-/// The largest height either way, metres.
+/// The largest absolute height in metres.
 fn highest(water: &Wave) -> f64 {
     crate::pools::measure::highest(water)
 }
 
-/// Makes these columns solid on some rows.
+/// Makes some rows of these columns solid.
 fn wall(water: &mut Wave, columns: std::ops::Range<usize>, is_solid: impl Fn(usize) -> bool) {
     walls(water, |column, row| {
         columns.contains(&column) && is_solid(row)
     });
 }
 
-/// Makes some cells solid, by column and row.
+/// Makes the cells solid for which `is_solid` is true.
 fn walls(water: &mut Wave, is_solid: impl Fn(usize, usize) -> bool) {
     let size = water.size();
     let mask = Grid::from_fn(size.columns(), size.rows(), |column, row| {
@@ -106,8 +106,7 @@ fn walls(water: &mut Wave, is_solid: impl Fn(usize, usize) -> bool) {
     water.set_obstacles(&obstruction);
 }
 
-/// Pulls a whole column, and the columns beside it less, toward a height in metres, as the narrowest brush does with a
-/// sixteenth of its weight; the water's own wave takes over from there.
+/// Pulls a column, and its neighbours less, toward a height in metres with the narrowest brush.
 fn drive(water: &mut Wave, column: usize, height: f64) {
     let u = (column as f64 + 0.5) / water.size().columns() as f64;
     let at = |v| Fraction::new(u, v).expect("inside");

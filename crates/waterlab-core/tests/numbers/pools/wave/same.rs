@@ -1,4 +1,4 @@
-//! Different ways of computing give the same bits.
+//! Different kernels and numbers of threads compute the same bits.
 
 use super::{choose, heights, pool};
 use waterlab_core::grid::Grid;
@@ -9,8 +9,8 @@ fn bits(grid: &Grid<f32>) -> Vec<u32> {
     grid.cells().iter().map(|cell| cell.to_bits()).collect()
 }
 
-/// Drops stones about and makes some steps.
-fn stir(water: &mut Wave, steps: u32) {
+/// Drops several stones and advances.
+fn disturb(water: &mut Wave, steps: u32) {
     for i in 0..8 {
         let place = |factor: u32| f64::from(i * factor % 17 + 1) / 19.0;
         let at = Fraction::clamped(place(5), place(11));
@@ -22,14 +22,14 @@ fn stir(water: &mut Wave, steps: u32) {
 }
 
 #[test]
-fn plain_loops_and_vectors_agree() {
+fn plain_and_vector_kernels_agree() {
     for edges in ["free", "fixed", "absorbing"] {
         for (columns, rows) in [(67, 40), (3, 3), (18, 5)] {
             let run = |kernel: RowKernel| {
                 let size = Size::new(columns, rows).expect("a size");
                 let mut water = Wave::with_kernel(size, kernel);
                 choose(&mut water, "edges", edges);
-                stir(&mut water, 20);
+                disturb(&mut water, 20);
                 bits(&heights(&water))
             };
             assert!(run(RowKernel::Plain) == run(RowKernel::Vector), "{edges}");
@@ -39,7 +39,7 @@ fn plain_loops_and_vectors_agree() {
 
 #[test]
 fn a_free_wall_is_a_free_edge_and_a_fixed_wall_a_fixed_one() {
-    // The same pool as a part of a larger one, with walls where cells were added.
+    // The same pool as a part of a larger one, with walls in the additional cells.
     let mut corner = Obstruction::open(Size::new(65, 51).expect("a size"));
     for (from, to) in [((64.5, 0.0), (64.5, 51.0)), ((0.0, 50.5), (65.0, 50.5))] {
         let at = |(x, z): (f64, f64)| Fraction::clamped(x / 65.0, z / 51.0);
@@ -49,7 +49,7 @@ fn a_free_wall_is_a_free_edge_and_a_fixed_wall_a_fixed_one() {
             thickness: 1.0,
         });
     }
-    // A fixed edge is the outermost row of cells: the wall takes the same ones.
+    // A fixed edge is the outermost row of cells, and the wall covers the same cells.
     let mut ring = Obstruction::open(Size::new(64, 50).expect("a size"));
     let corners = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0), (0.0, 0.0)];
     let corners = corners.map(|(u, v)| Fraction::clamped(u, v));
@@ -85,7 +85,7 @@ fn a_free_wall_is_a_free_edge_and_a_fixed_wall_a_fixed_one() {
 #[cfg(feature = "rayon")]
 #[test]
 fn one_thread_and_several_agree() {
-    // What reflects makes both sub-steps in one pass; what absorbs, one by one.
+    // Reflecting pools compute both sub-steps in one pass, absorbing ones separately.
     for (edges, walls) in [
         ("free", "free"),
         ("fixed", "fixed"),
@@ -101,7 +101,7 @@ fn one_thread_and_several_agree() {
                 super::wall(&mut water, 200..204, |row| !(120..140).contains(&row));
                 let map = Grid::from_fn(4, 30, |_, row| 1.0 - row as f32 / 40.0);
                 water.set_map("depth_map", Some(&map)).expect("a map");
-                stir(&mut water, 15);
+                disturb(&mut water, 15);
                 bits(&heights(&water))
             })
         };

@@ -1,4 +1,4 @@
-//! Diffraction: the fringes of two slits, and how far one slit spreads a wave.
+//! Diffraction by one and by two slits.
 
 use super::{SHALLOW, choose, courant, drive, heights, pool, wall, wave_number};
 use std::f64::consts::PI;
@@ -7,21 +7,21 @@ use waterlab_core::grid::Grid;
 use waterlab_core::pool::Wave;
 use waterlab_core::water::Water;
 
-/// Steps that the source takes for a swing.
+/// The period of the source in steps.
 const PERIOD: f64 = 20.0;
 
 /// Columns of the source, and of the wall with the slits.
 const SOURCE: usize = 16;
 const WALL: Range<usize> = 40..42;
 
-/// Cells from the slits to where the waves are measured.
+/// The distance in cells from the slits to the measurement.
 const FAR: f64 = 170.0;
 
-/// Time-averaged squared height on an arc about the middle of the wall, at an angle in degrees.
+/// The time-averaged squared heights, measured on an arc around the middle of the wall.
 struct Arc(Grid<f32>);
 
 impl Arc {
-    /// Behind a wall that is open on these rows.
+    /// The waves behind a wall with slits at these rows.
     fn behind(slits: &[Range<usize>]) -> Self {
         let mut water: Wave = pool(256, 320, SHALLOW, "absorbing");
         choose(&mut water, "walls", "absorbing");
@@ -57,7 +57,7 @@ impl Arc {
             + (at(column, row + 1) * (1.0 - s) + at(column + 1, row + 1) * s) * t
     }
 
-    /// The angle between two others where the intensity is greatest, or least.
+    /// The angle between `from` and `to` at which the intensity is largest, or smallest.
     fn extreme(&self, from: f64, to: f64, greatest: bool) -> f64 {
         let sign = if greatest { 1.0 } else { -1.0 };
         let angles = (0..=400).map(|i| from + (to - from) * f64::from(i) / 400.0);
@@ -73,10 +73,10 @@ fn wavelength() -> f64 {
 }
 
 #[test]
-fn two_slits_make_fringes_where_their_distance_and_the_wavelength_say() {
+fn two_slits_make_interference_fringes() {
     let wavelength = wavelength();
     assert!(wavelength > 12.0, "{wavelength} cells");
-    // Middles 54 cells apart, 6 wide.
+    // The centres are 54 cells apart, and each slit is 6 wide.
     let distance = 54.0;
     let arc = Arc::behind(&[130..136, 184..190]);
     let angle = |order: f64| (order * wavelength / distance).asin().to_degrees();
@@ -85,21 +85,27 @@ fn two_slits_make_fringes_where_their_distance_and_the_wavelength_say() {
         for order in [1.0, 2.0] {
             let (from, to) = (angle(order - 0.4), angle(order + 0.4));
             let got = side * arc.extreme(side * from, side * to, true);
-            let wanted = angle(order);
-            assert!((got / wanted - 1.0).abs() < 0.05, "{got}° for {wanted}°");
+            let expected = angle(order);
+            assert!(
+                (got / expected - 1.0).abs() < 0.05,
+                "{got}° for {expected}°"
+            );
             assert!(arc.intensity(side * got) > 0.3 * middle);
             let (from, to) = (angle(order - 0.9), angle(order - 0.1));
             let got = side * arc.extreme(side * from, side * to, false);
-            let wanted = angle(order - 0.5);
-            assert!((got / wanted - 1.0).abs() < 0.05, "{got}° for {wanted}°");
+            let expected = angle(order - 0.5);
+            assert!(
+                (got / expected - 1.0).abs() < 0.05,
+                "{got}° for {expected}°"
+            );
             assert!(arc.intensity(side * got) < 0.05 * middle);
         }
     }
 }
 
 #[test]
-fn a_narrow_slit_spreads_a_wave_and_a_wide_one_does_not() {
-    // By Fraunhofer's sinc² at 35°: 0.8 for half a wavelength, 0.02 for three.
+fn a_narrow_slit_diffracts_and_a_wide_one_does_not() {
+    // Fraunhofer's sinc² at 35° is 0.8 for half a wavelength and 0.02 for three.
     let spread = |slit| {
         let arc = Arc::behind(std::slice::from_ref(&slit));
         arc.intensity(35.0) / arc.intensity(0.0)

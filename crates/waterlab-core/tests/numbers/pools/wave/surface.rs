@@ -1,4 +1,4 @@
-//! What is put on the water, and what is shown of it.
+//! Setting and reading the state of the water.
 
 use super::{choose, heights, highest, pool, set, wall};
 use waterlab_core::grid::Grid;
@@ -6,7 +6,7 @@ use waterlab_core::parameter::{ParameterError, Settings, Value};
 use waterlab_core::pool::{Disturbance, Fraction, State};
 use waterlab_core::water::Water;
 
-/// A smooth hill on a level of 2 cm, sinking.
+/// A smooth hill on a level of 2 cm, which sinks.
 fn hill(columns: usize, rows: usize) -> State {
     let shape = |column: usize, row: usize| {
         let (u, v) = (column as f32 / columns as f32, row as f32 / rows as f32);
@@ -19,17 +19,17 @@ fn hill(columns: usize, rows: usize) -> State {
 }
 
 #[test]
-fn a_surface_is_taken_over_with_its_mean_and_its_speed() {
+fn setting_a_state_keeps_its_mean_and_its_velocity() {
     for (columns, rows) in [(80, 50), (33, 77)] {
         let surface = hill(columns, rows);
         let mut water = pool(64, 40, 0.04, "free");
         assert_eq!(water.sub_steps(), 2);
         water.set_state(&surface);
         assert!(!water.is_calm());
-        let taken = State::of(&water);
-        assert!((taken.heights.mean() - surface.heights.mean()).abs() < 1e-7);
-        assert!((taken.velocity.mean() - surface.velocity.mean()).abs() < 1e-7);
-        // A step on, the mean has moved by its speed: nothing flows through free edges.
+        let found = State::of(&water);
+        assert!((found.heights.mean() - surface.heights.mean()).abs() < 1e-7);
+        assert!((found.velocity.mean() - surface.velocity.mean()).abs() < 1e-7);
+        // After a step the mean has moved by its velocity, since nothing flows through free edges.
         water.step();
         let moved = heights(&water).mean() - surface.heights.mean();
         assert!((moved / surface.velocity.mean() - 1.0).abs() < 1e-3);
@@ -37,7 +37,7 @@ fn a_surface_is_taken_over_with_its_mean_and_its_speed() {
 }
 
 #[test]
-fn walls_dry_land_and_fixed_edges_hold_no_water_whatever_is_put_on_them() {
+fn walls_dry_land_and_fixed_edges_stay_at_0() {
     let mut water = pool(64, 40, 0.04, "fixed");
     let mut map = Grid::from_fn(64, 40, |column, _| if column < 8 { -1.0 } else { 2.0 });
     map[(20, 20)] = f32::NAN;
@@ -64,7 +64,7 @@ fn walls_dry_land_and_fixed_edges_hold_no_water_whatever_is_put_on_them() {
     assert!(highest(&water) > 0.01);
     assert_eq!(water.obstruction()[(31, 6)], 0.0);
     assert_eq!(water.obstruction()[(31, 5)], 1.0);
-    // Without the map, what was dry moves again.
+    // Without the map dry cells move again.
     water.set_map("depth_map", None).expect("no map");
     for _ in 0..50 {
         water.step();
@@ -73,19 +73,19 @@ fn walls_dry_land_and_fixed_edges_hold_no_water_whatever_is_put_on_them() {
 }
 
 #[test]
-fn what_touches_nothing_leaves_the_water_calm_and_what_moves_it_is_told() {
+fn empty_disturbances_leave_the_water_calm_and_others_change_the_revision() {
     let mut water = pool(64, 40, 0.04, "fixed");
-    let touch = |u: f64, radius: f64, weight: i16| {
+    let stone = |u: f64, radius: f64, weight: i16| {
         Disturbance::stone(Fraction::clamped(u, 0.5), radius, weight)
     };
     let before = water.revision();
-    for nothing in [touch(0.5, 0.0, 100), touch(0.5, 4.0, 0)] {
-        water.disturb(&nothing);
+    for empty in [stone(0.5, 0.0, 100), stone(0.5, 4.0, 0)] {
+        water.disturb(&empty);
         water.step();
         assert!(water.is_calm());
     }
     assert_eq!(water.revision(), before);
-    water.disturb(&touch(0.5, 4.0, 100));
+    water.disturb(&stone(0.5, 4.0, 100));
     assert!(!water.is_calm() && water.revision() != before);
     let before = water.revision();
     water.step();
@@ -95,7 +95,7 @@ fn what_touches_nothing_leaves_the_water_calm_and_what_moves_it_is_told() {
 }
 
 #[test]
-fn unstable_settings_are_refused_whole_and_the_stable_limit_is_named() {
+fn unstable_settings_are_refused_with_the_stable_limit() {
     let mut water = pool(256, 256, 0.04, "free");
     choose(&mut water, "walls", "fixed");
     let before = water.settings().clone();
@@ -115,7 +115,7 @@ fn unstable_settings_are_refused_whole_and_the_stable_limit_is_named() {
         panic!("{refused}");
     };
     assert_eq!(key, "time_step");
-    // "at most X s with …": X is taken, 1 % more is not.
+    // "at most X s with …": X is allowed, and 1 % more is not.
     let limit: f64 = limit
         .split(' ')
         .nth(2)

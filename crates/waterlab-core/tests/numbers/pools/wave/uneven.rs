@@ -1,11 +1,11 @@
-//! Over an uneven floor: waves grow as Green's law says where it becomes shallower, and the volume stays.
+//! Uneven floors: shoaling by Green's law, and conservation of volume.
 
 use super::{SHALLOW, choose, courant, heights, highest, pool, put, wall};
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::{Disturbance, Fraction};
 use waterlab_core::water::Water;
 
-/// By how much a crest grows where a slow slope takes the depth down to a quarter.
+/// The growth of a crest over a gentle slope to a quarter of the depth.
 fn growth(form: &str) -> f64 {
     let mut water = pool(1800, 3, SHALLOW, "free");
     choose(&mut water, "form", form);
@@ -18,31 +18,31 @@ fn growth(form: &str) -> f64 {
         let x = column - 150.0 - speed * time;
         1e-3 * (-x * x / (2.0 * 20.0 * 20.0)).exp()
     });
-    // 150 cells at the full speed; 1000 over which the depth falls linearly, 4000/3·(1 − ½) full ones; 250 at half the speed.
+    // 150 cells at full speed, 1000 on the slope, which take as long as 4000/3 at full speed, and 250 at half speed.
     let cells = 150.0 + 4000.0 / 3.0 + 500.0;
     for _ in 0..(cells / speed) as usize {
         water.step();
     }
     let heights = heights(&water);
     let shallow = &heights.row(1)[1400..1700];
-    f64::from(shallow.iter().fold(0.0_f32, |most, &h| most.max(h))) / 1e-3
+    f64::from(shallow.iter().fold(0.0_f32, |max, &h| max.max(h))) / 1e-3
 }
 
 #[test]
-fn a_wave_grows_over_a_slope_by_the_fourth_root_of_the_depths() {
-    // Green (1838): the amplitude goes as p^(−1/4).
-    let (got, wanted) = (growth("conservative"), 4_f64.powf(0.25));
-    assert!((got / wanted - 1.0).abs() < 0.02, "{got} for {wanted}");
+fn a_wave_grows_over_a_slope_by_greens_law() {
+    // Green (1838): the amplitude is proportional to p^(−1/4).
+    let (got, expected) = (growth("conservative"), 4_f64.powf(0.25));
+    assert!((got / expected - 1.0).abs() < 0.02, "{got} for {expected}");
 }
 
 #[test]
-fn the_printed_form_makes_it_smaller_by_the_same_root() {
-    let (got, wanted) = (growth("printed"), 4_f64.powf(-0.25));
-    assert!((got / wanted - 1.0).abs() < 0.02, "{got} for {wanted}");
+fn the_printed_form_shrinks_a_wave_by_the_same_factor() {
+    let (got, expected) = (growth("printed"), 4_f64.powf(-0.25));
+    assert!((got / expected - 1.0).abs() < 0.02, "{got} for {expected}");
 }
 
 #[test]
-fn the_volume_stays_over_slopes_beside_dry_land_and_between_walls() {
+fn the_volume_is_conserved_over_slopes_dry_land_and_walls() {
     let mut water = pool(96, 80, 0.04, "free");
     let map = Grid::from_fn(96, 80, |column, row| {
         (1.2 - (column as f32 + 0.4 * row as f32) / 80.0).clamp(0.0, 1.0)
@@ -67,7 +67,7 @@ fn the_volume_stays_over_slopes_beside_dry_land_and_between_walls() {
             );
         }
     }
-    // The printed form loses and gains as much as the stones press away.
+    // The printed form does not conserve the volume.
     choose(&mut water, "form", "printed");
     for _ in 0..200 {
         water.step();
@@ -77,8 +77,8 @@ fn the_volume_stays_over_slopes_beside_dry_land_and_between_walls() {
 }
 
 #[test]
-fn dry_land_in_the_printed_form_is_a_fixed_end_and_in_the_other_a_shore() {
-    for (form, returns) in [("printed", -1.0), ("conservative", 1.0)] {
+fn dry_land_is_a_fixed_end_in_the_printed_form_and_a_free_one_otherwise() {
+    for (form, expected) in [("printed", -1.0), ("conservative", 1.0)] {
         let mut water = pool(100, 3, SHALLOW, "free");
         choose(&mut water, "form", form);
         let map = Grid::from_fn(100, 3, |column, _| f32::from(column < 90));
@@ -100,6 +100,6 @@ fn dry_land_in_the_printed_form_is_a_fixed_end_and_in_the_other_a_shore() {
             .map(|&h| f64::from(h))
             .sum::<f64>()
             / 10.0;
-        assert!((crest / 1e-3 - returns).abs() < 0.2, "{form}: {crest}");
+        assert!((crest / 1e-3 - expected).abs() < 0.2, "{form}: {crest}");
     }
 }

@@ -1,4 +1,4 @@
-//! Waters that break the contract, each in one way: a check that lets one of them pass checks nothing.
+//! Waters that break the contract, each in one way, to test the checks.
 
 use std::borrow::Cow;
 use waterlab_core::grid::Grid;
@@ -8,22 +8,22 @@ use waterlab_core::pool::{Disturbance, Obstruction, Ripple, Size, State};
 use waterlab_core::surface::Surface;
 use waterlab_core::water::{Status, Water, bounded};
 
-/// What is wrong with one.
+/// The defect of a water.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Broken {
-    /// It says it is at rest while it moves.
+    /// It reports rest while it moves.
     AlwaysCalm,
-    /// It never says that anything changed.
+    /// Its revision never changes.
     SilentRevision,
-    /// It remembers a stone that calm should have taken away.
+    /// A reset keeps its waves.
     NeverCalms,
-    /// It lets waves into walls.
+    /// Waves enter walls.
     LeakyWalls,
-    /// It takes settings and forgets them.
+    /// It ignores its settings.
     ForgetsSettings,
-    /// It is one cell wider than it was asked to be.
+    /// It is one cell too wide.
     WrongSize,
-    /// It drops the surface that it is given.
+    /// It ignores a state.
     DropsSurface,
 }
 
@@ -42,16 +42,16 @@ impl Broken {
         let columns = size.columns() as i64 + i64::from(self == Self::WrongSize);
         let size = Size::new(columns, size.rows() as i64).expect("a size");
         Box::new(BrokenRipple {
-            how: self,
+            defect: self,
             ripple: Ripple::new(size),
             defaults: Ripple::new(size).settings().clone(),
         })
     }
 }
 
-/// A ripple with something wrong.
+/// A ripple with a defect.
 struct BrokenRipple {
-    how: Broken,
+    defect: Broken,
     ripple: Ripple,
     defaults: Settings,
 }
@@ -82,13 +82,13 @@ impl Water for BrokenRipple {
     }
 
     fn set_state(&mut self, surface: &State) {
-        if self.how != Broken::DropsSurface {
+        if self.defect != Broken::DropsSurface {
             self.ripple.set_state(surface);
         }
     }
 
     fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        if self.how != Broken::LeakyWalls {
+        if self.defect != Broken::LeakyWalls {
             self.ripple.set_obstacles(obstruction);
         }
     }
@@ -98,17 +98,17 @@ impl Water for BrokenRipple {
     }
 
     fn is_calm(&self) -> bool {
-        self.how == Broken::AlwaysCalm || self.ripple.is_calm()
+        self.defect == Broken::AlwaysCalm || self.ripple.is_calm()
     }
 
     fn reset(&mut self) {
-        if self.how != Broken::NeverCalms {
+        if self.defect != Broken::NeverCalms {
             self.ripple.reset();
         }
     }
 
     fn revision(&self) -> u64 {
-        if self.how == Broken::SilentRevision {
+        if self.defect == Broken::SilentRevision {
             0
         } else {
             self.ripple.revision()
@@ -116,7 +116,7 @@ impl Water for BrokenRipple {
     }
 
     fn settings(&self) -> &Settings {
-        if self.how == Broken::ForgetsSettings {
+        if self.defect == Broken::ForgetsSettings {
             &self.defaults
         } else {
             self.ripple.settings()

@@ -1,27 +1,12 @@
 //! A saved scene reads as the same scene.
 
-use std::io::Cursor;
+use super::{from_edits, restored};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::pool::Obstacle;
-use waterlab::scene::image_file::write_grey;
-use waterlab::scene::{Bundle, Edit, Scene, Simulation};
-
-/// The scene after saving and reading, and its text.
-fn restored(scene: &Scene) -> (Scene, String) {
-    let saved = scene.saved("saved", &|file| file.display().to_string());
-    let mut files = Bundle::default();
-    for (name, picture) in &saved.pictures {
-        let mut bytes = Cursor::new(Vec::new());
-        write_grey(Path::new(name), picture, &mut bytes).expect("written");
-        files.put(name, bytes.into_inner());
-    }
-    let read = Scene::read_with(&saved.text, Path::new("saved.toml"), &[], Arc::new(files));
-    let read = read.unwrap_or_else(|error| panic!("{error}\n{}", saved.text));
-    (read, saved.text)
-}
+use waterlab::scene::{Edit, Scene, Simulation};
 
 /// The bits of the heights after `steps` steps.
 fn bits(scene: &Scene, steps: u64) -> Vec<u32> {
@@ -99,11 +84,7 @@ fn edited_values_are_saved_to_the_last_bit() {
         "poke.tool=walls",
         "poke.ring=false",
     ];
-    let edits: Vec<_> = edits
-        .iter()
-        .map(|edit| Edit::parse(edit).unwrap())
-        .collect();
-    let mut scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
+    let mut scene = from_edits(&edits);
     scene.view.picture = Some(PathBuf::from("a \"quoted\" \\ name\n.png"));
     check(&scene);
     let gerstner = |scene: &Scene| scene.water.waves.clone();
@@ -112,8 +93,7 @@ fn edited_values_are_saved_to_the_last_bit() {
 
 #[test]
 fn masks_and_maps_are_saved_beside_the_file() {
-    let edits = ["water.model=wave", "water.size=[40, 30]"].map(|edit| Edit::parse(edit).unwrap());
-    let mut scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
+    let mut scene = from_edits(&["water.model=wave", "water.size=[40, 30]"]);
     let hard = Grid::from_fn(40, 30, |column, row| {
         f32::from(u8::from((column + row) % 7 > 1))
     });

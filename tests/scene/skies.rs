@@ -1,15 +1,11 @@
 //! Sky presets.
 
-use crate::edited;
-use waterlab::scene::{Edit, Scene};
+use crate::{edited, edits};
+use waterlab::scene::Scene;
 
 /// Hour, clouds and haze of a scene with these edits.
-fn sky(edits: &[&str]) -> Result<[f64; 3], String> {
-    let edits: Vec<_> = edits
-        .iter()
-        .map(|edit| Edit::parse(edit).unwrap())
-        .collect();
-    let scene = Scene::from_edits(&edits).map_err(|error| error.to_string())?;
+fn sky(sets: &[&str]) -> Result<[f64; 3], String> {
+    let scene = Scene::from_edits(&edits(sets)).map_err(|error| error.to_string())?;
     Ok(["hour", "clouds", "haze"].map(|key| scene.sky.settings.real(key)))
 }
 

@@ -1,13 +1,9 @@
 //! Sources: where they are, and when they act.
 
-use super::{read, refused};
+use super::{at, read, refused};
 use std::f64::consts::TAU;
-use waterlab::pool::{Disturbance, Fraction};
+use waterlab::pool::Disturbance;
 use waterlab::scene::{Simulation, Source};
-
-fn at(u: f64, v: f64) -> Fraction {
-    Fraction::new(u, v).unwrap()
-}
 
 #[test]
 fn a_source_is_a_point_or_a_line_and_by_default_has_no_end() {

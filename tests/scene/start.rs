@@ -1,13 +1,14 @@
 //! Snapshots: a scene that starts in the middle of a simulation has the same water and the same future.
 
+use super::from_edits;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::pool::{Disturbance, Fraction, State};
-use waterlab::scene::image_file::{write_grey, write_single_channel};
-use waterlab::scene::{Bundle, Edit, Scene, Simulation, Start};
+use waterlab::scene::image_file::write_single_channel;
+use waterlab::scene::{Bundle, Scene, Simulation, Start};
 use waterlab::session::begin;
 use waterlab::surface::Window;
 use waterlab::water::{MODELS, Water};
@@ -23,11 +24,7 @@ fn busy(model: &str, more: &[&str]) -> Scene {
         "source.0={at=[0.2, 0.2], period=17}",
         "rain.drops_per_second=20",
     ];
-    let edits = edits.iter().chain(more);
-    let edits: Vec<_> = edits
-        .map(|edit| Edit::parse(edit).unwrap_or_else(|error| panic!("{error}")))
-        .collect();
-    Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"))
+    from_edits(&[&edits[..], more].concat())
 }
 
 /// The scene of a simulation at its present step, saved and read back.
@@ -36,21 +33,8 @@ fn restored(scene: &Scene, simulation: &Simulation) -> Scene {
         start: simulation.moment(),
         ..scene.clone()
     };
-    let saved = now.saved("snapshot", &|_| String::new());
-    let mut files = Bundle::default();
-    for (name, numbers) in &saved.pictures {
-        let mut bytes = Cursor::new(Vec::new());
-        write_grey(Path::new(name), numbers, &mut bytes).expect("written");
-        files.put(name, bytes.into_inner());
-    }
-    let read = Scene::read_with(
-        &saved.text,
-        Path::new("snapshot.toml"),
-        &[],
-        Arc::new(files),
-    );
-    let read = read.unwrap_or_else(|error| panic!("{error}\n{}", saved.text));
-    assert_eq!(read.start, now.start, "{}", saved.text);
+    let (read, text) = super::restored(&now);
+    assert_eq!(read.start, now.start, "{text}");
     read
 }
 
@@ -128,6 +112,20 @@ fn a_snapshot_of_a_sea_keeps_its_time_and_ripples() {
     assert!(metres(again.water()) == metres(simulation.water()));
 }
 
+fn ripples(simulation: &Simulation) -> Grid<f32> {
+    let open = simulation.water().open_water().expect("a sea");
+    open.ripples().expect("ripples").heights
+}
+
+/// Checks that two simulations have the same ripples, except for the last digits.
+fn check_ripples(a: &Simulation, b: &Simulation) {
+    let (a, b) = (ripples(a), ripples(b));
+    let max = a.cells().iter().fold(0.0_f32, |max, h| max.max(h.abs()));
+    let cells = a.cells().iter().zip(b.cells());
+    let apart = cells.fold(0.0_f32, |max, (a, b)| max.max((a - b).abs()));
+    assert!(max > 1e-4 && apart <= 1e-5 * max, "{apart} of {max}");
+}
+
 #[test]
 fn a_snapshot_keeps_ripples_in_a_window_about_the_eye() {
     let scene = busy("sea", &["view.kind=mesh"]);
@@ -136,20 +134,10 @@ fn a_snapshot_keeps_ripples_in_a_window_about_the_eye() {
     assert!(simulation.ripple_window().is_some() && simulation.has_ripples());
     let mut again = begin(&restored(&scene, &simulation));
     assert_eq!(again.ripple_window(), simulation.ripple_window());
-    let ripples = |simulation: &Simulation| {
-        let open = simulation.water().open_water().expect("a sea");
-        open.ripples().expect("ripples").heights
-    };
     assert!(ripples(&again) == ripples(&simulation));
-    for _ in 0..20 {
-        simulation.advance();
-        again.advance();
-    }
-    let (expected, found) = (ripples(&simulation), ripples(&again));
-    let cells = || expected.cells().iter().zip(found.cells());
-    let max = cells().fold(0.0_f32, |max, (height, _)| max.max(height.abs()));
-    let apart = cells().fold(0.0_f32, |max, (a, b)| max.max((a - b).abs()));
-    assert!(apart <= 1e-5 * max, "{apart} of {max}");
+    simulation.advance_by(20);
+    again.advance_by(20);
+    check_ripples(&simulation, &again);
 }
 
 #[test]
@@ -166,21 +154,10 @@ fn a_snapshot_keeps_ripples_far_from_the_eye() {
     simulation.advance_by(30);
     let mut again = begin(&restored(&scene, &simulation));
     assert_eq!(again.ripple_window(), Some(far));
-    let ripples = |simulation: &Simulation| {
-        let open = simulation.water().open_water().expect("a sea");
-        open.ripples().expect("ripples").heights
-    };
     assert!(ripples(&again) == ripples(&simulation));
     simulation.advance_by(30);
     again.advance_by(30);
-    let (expected, found) = (ripples(&simulation), ripples(&again));
-    let max = expected
-        .cells()
-        .iter()
-        .fold(0.0_f32, |max, h| max.max(h.abs()));
-    let cells = expected.cells().iter().zip(found.cells());
-    let apart = cells.fold(0.0_f32, |max, (a, b)| max.max((a - b).abs()));
-    assert!(max > 1e-4 && apart <= 1e-5 * max, "{apart} of {max}");
+    check_ripples(&simulation, &again);
 }
 
 #[test]
@@ -195,12 +172,7 @@ fn rain_far_below_a_high_eye_leaves_no_craters() {
             "camera.target=[10.0, 0.0, 0.0]",
             &eye,
         ];
-        let edits: Vec<_> = edits
-            .iter()
-            .map(|edit| Edit::parse(edit).expect(edit))
-            .collect();
-        let scene = Scene::from_edits(&edits).expect("a scene");
-        let mut simulation = begin(&scene);
+        let mut simulation = begin(&from_edits(&edits));
         let window = simulation.ripple_window().expect("a window");
         assert_eq!(window.length[0] > 1000.0, !falls, "{window:?}");
         simulation.advance_by(5);

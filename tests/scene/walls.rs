@@ -1,14 +1,10 @@
 //! Obstacles of a scene.
 
-use super::{edited, read, refused};
+use super::{at, edited, read, refused};
 use image::{GrayImage, Luma};
 use std::path::Path;
-use waterlab::pool::{Fraction, Obstacle};
+use waterlab::pool::Obstacle;
 use waterlab::scene::{Scene, Simulation};
-
-fn at(u: f64, v: f64) -> Fraction {
-    Fraction::new(u, v).unwrap()
-}
 
 #[test]
 fn walls_and_discs_are_read_in_the_order_of_the_file() {

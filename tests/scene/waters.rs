@@ -1,18 +1,10 @@
 //! Two compared waters, changes of model, and walls.
 
-use std::path::Path;
+use super::{at, read};
 use waterlab::grid::Grid;
-use waterlab::pool::{Disturbance, Fraction, Obstacle, Size, State};
-use waterlab::scene::{Scene, Simulation, Source, WaterConfig};
+use waterlab::pool::{Disturbance, Obstacle, Size, State};
+use waterlab::scene::{Simulation, Source, WaterConfig};
 use waterlab::water::{Model, Water, pools};
-
-fn read(text: &str) -> Scene {
-    Scene::read(text, Path::new("test.toml"), &[]).expect("a scene")
-}
-
-fn at(u: f64, v: f64) -> Fraction {
-    Fraction::new(u, v).expect("inside")
-}
 
 fn heights(water: &dyn Water) -> Grid<f32> {
     State::of(water).heights

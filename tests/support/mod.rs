@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::{Child, Command, Output, Stdio};
 use tempfile::TempDir;
 
 /// A folder that the program runs in. It is deleted with the test.
@@ -102,6 +102,28 @@ impl TempFolder {
         command
     }
 
+    /// Starts the program with its output in pipes.
+    pub fn spawn(&self, arguments: &(impl Arguments + ?Sized)) -> Child {
+        let mut command = self.command(arguments);
+        command.stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("it starts")
+    }
+
+    /// Runs a shell script, in which `$PROGRAM` is the program.
+    pub fn shell(&self, script: &str) -> RunResult {
+        let mut command = Command::new("sh");
+        command.args(["-c", script]).current_dir(self.0.path());
+        command.env("PROGRAM", env!("CARGO_BIN_EXE_waterlab"));
+        command.env_remove("RUST_LOG");
+        command.output().expect("sh runs").into()
+    }
+
+    /// Makes a named pipe.
+    pub fn mkfifo(&self, name: &str) {
+        let status = Command::new("mkfifo").arg(self.path(name)).status();
+        assert!(status.expect("mkfifo runs").success());
+    }
+
     pub fn run(&self, arguments: &(impl Arguments + ?Sized)) -> RunResult {
         self.command(arguments).output().expect("it runs").into()
     }
@@ -156,6 +178,13 @@ pub fn check_refusal(code: i32, result: &RunResult, needles: &[&str]) {
     for needle in needles {
         assert!(err.contains(needle), "no `{needle}` in {result:?}");
     }
+}
+
+/// Sends SIGINT.
+pub fn interrupt(child: &Child) {
+    let number = child.id().to_string();
+    let status = Command::new("kill").args(["-INT", &number]).status();
+    assert!(status.expect("kill runs").success());
 }
 
 pub fn names(folder: &Path) -> Vec<String> {

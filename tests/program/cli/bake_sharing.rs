@@ -1,8 +1,7 @@
 //! `bake` shared by several processes, its manifest, and its errors.
 
 use super::baked::*;
-use crate::support::{Arguments, RunResult, TempFolder, check_refusal, names};
-use std::process::Stdio;
+use crate::support::{Arguments, RunResult, TempFolder, check_refusal, interrupt, names};
 use std::time::Duration;
 use waterlab::parameter::Value;
 
@@ -169,12 +168,7 @@ fn processes_that_share_a_bake_may_start_at_once_without_the_folder() {
     let shares = ["0..1", "1..2", "2..3", "3..4"];
     let start = |frames: &&str| {
         let more = ["--maps", "height", "--count", "4", "--frames", frames];
-        let mut command = folder.command(&arguments("maps", &more));
-        command
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap()
+        folder.spawn(&arguments("maps", &more))
     };
     let running: Vec<_> = shares.iter().map(start).collect();
     for child in running {
@@ -341,12 +335,7 @@ fn a_bake_that_fails_late_keeps_the_old_maps() {
 fn an_interrupted_bake_leaves_no_files() {
     let folder = sea_folder();
     let more = ["--count", "100000", "--set", "water.size=[96,96]"];
-    let mut command = folder.command(&arguments("maps", &more));
-    let mut child = command
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = folder.spawn(&arguments("maps", &more));
     let files = || {
         let unfinished = std::fs::read_dir(folder.path("maps")).ok()?.next()?.ok()?;
         Some(std::fs::read_dir(unfinished.path()).ok()?.count())
@@ -355,10 +344,7 @@ fn an_interrupted_bake_leaves_no_files() {
         assert!(child.try_wait().unwrap().is_none(), "it exited early");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let killed = std::process::Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(killed.unwrap().success());
+    interrupt(&child);
     let result = RunResult::from(child.wait_with_output().unwrap());
     assert_eq!(result.code, 130, "{result:?}");
     assert_eq!(folder.names(), ["sea.toml"]);
@@ -368,19 +354,9 @@ fn an_interrupted_bake_leaves_no_files() {
 #[test]
 fn a_full_disk_is_an_error_that_names_the_file() {
     let folder = sea_folder();
-    let program = env!("CARGO_BIN_EXE_waterlab");
     // The limit is a few KiB (shells count blocks of 512 or 1024 bytes). The kernel sends a signal when a file grows larger.
-    let script =
-        format!("ulimit -f 4; exec {program} bake sea.toml --out maps --maps displacement");
-    let result = std::process::Command::new("sh")
-        .args(["-c", &script])
-        .current_dir(folder.path(""))
-        .output()
-        .unwrap();
-    check_refusal(
-        1,
-        &RunResult::from(result),
-        &["displacement.exr", "File too large"],
-    );
+    let result =
+        folder.shell("ulimit -f 4; exec $PROGRAM bake sea.toml --out maps --maps displacement");
+    check_refusal(1, &result, &["displacement.exr", "File too large"]);
     assert_eq!(folder.names(), ["sea.toml"]);
 }

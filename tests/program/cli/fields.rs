@@ -484,19 +484,13 @@ fn a_missing_field_is_refused_before_the_water_is_built() {
     ];
     let script = |more: &str| {
         let line = sea.map(|word| format!("'{word}'")).join(" ");
-        let program = env!("CARGO_BIN_EXE_waterlab");
-        format!("ulimit -v 1500000; exec {program} field {line} {more}")
+        format!("ulimit -v 1500000; exec $PROGRAM field {line} {more}")
     };
     for (more, needles) in [
         ("--what depth --steps 1", &["depth", "wave, iwave"][..]),
         ("--compare --steps 1", &["--compare", "[compare]"]),
     ] {
-        let mut shell = std::process::Command::new("sh");
-        let result = shell
-            .args(["-c", &script(more)])
-            .current_dir(folder.path(""))
-            .output();
-        crate::support::check_refusal(1, &result.unwrap().into(), needles);
+        crate::support::check_refusal(1, &folder.shell(&script(more)), needles);
     }
 }
 

@@ -177,10 +177,8 @@ fn an_unreadable_picture_is_one_line_of_error() {
 #[cfg(unix)]
 #[test]
 fn a_picture_that_is_a_pipe_or_a_device_is_refused_without_blocking() {
-    use std::process::Command;
     let folder = TempFolder::new();
-    let made = Command::new("mkfifo").arg(folder.path("pipe.png")).status();
-    assert!(made.unwrap().success());
+    folder.mkfifo("pipe.png");
     refuse_picture(&folder, "pipe.png", &["pipe.png", "pipe", "to a file"]);
     let mask = "--set obstacle.0.mask=pipe.png --out h.npy";
     folder.fails(

@@ -2,16 +2,6 @@
 
 use crate::support::{RunResult, TempFolder, check_refusal};
 use std::fs::File;
-use std::process::Command;
-
-/// Runs the program after the shell command `first`.
-fn after(folder: &TempFolder, first: &str, arguments: &str) -> RunResult {
-    let program = env!("CARGO_BIN_EXE_waterlab");
-    let script = format!("{first}; exec {program} {arguments}");
-    let mut command = Command::new("sh");
-    command.args(["-c", &script]).current_dir(folder.path(""));
-    command.env_remove("RUST_LOG").output().unwrap().into()
-}
 
 #[test]
 fn a_file_size_limit_is_an_error_that_names_the_file() {
@@ -35,7 +25,7 @@ fn a_file_size_limit_is_an_error_that_names_the_file() {
         ("frames/0000.png", clip),
     ] {
         let given = out.replace("0000", "%04d");
-        let result = after(&folder, "ulimit -f 4", &format!("{arguments} {given}"));
+        let result = folder.shell(&format!("ulimit -f 4; exec $PROGRAM {arguments} {given}"));
         check_refusal(1, &result, &[out]);
         assert_eq!(folder.names(), [""; 0], "{out}");
     }
@@ -72,7 +62,7 @@ fn a_picture_is_read_once_even_if_a_scene_names_it_often() {
     let walls = |name: &str| {
         // The limit is in kB. The picture has 16 MB decoded, and 64 MB as numbers.
         let field = format!("field {name}.toml --what obstruction --steps 0 --out {name}.npy");
-        let result = after(&folder, "ulimit -v 1000000", &field);
+        let result = folder.shell(&format!("ulimit -v 1000000; exec $PROGRAM {field}"));
         assert_eq!((result.code, &*result.err), (0, ""));
         folder.read(&format!("{name}.npy"))
     };

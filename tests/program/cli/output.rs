@@ -1,6 +1,6 @@
 //! Output files are complete or absent, and a failure keeps the old file.
 
-use crate::support::{RunResult, TempFolder, npy};
+use crate::support::{RunResult, TempFolder, interrupt, npy};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -113,10 +113,7 @@ fn a_device_is_written_directly_and_a_full_one_is_an_error() {
 #[test]
 fn a_pipe_is_written_directly() {
     let folder = TempFolder::new();
-    let made = std::process::Command::new("mkfifo")
-        .arg(folder.path("pipe.npy"))
-        .status();
-    assert!(made.unwrap().success());
+    folder.mkfifo("pipe.npy");
     let child = folder
         .command("field --set water.size=[5,4] --steps 1 --out pipe.npy")
         .stderr(Stdio::piped())
@@ -176,12 +173,7 @@ fn an_interrupt_leaves_no_files_and_exits_with_130() {
             ],
         };
         arguments.extend(["--set", "water.size=[99, 99]"]);
-        let child = folder
-            .command(&arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let child = folder.spawn(&arguments);
         let begin = Instant::now();
         while folder.names() == ["h.npy"] {
             assert!(
@@ -191,10 +183,7 @@ fn an_interrupt_leaves_no_files_and_exits_with_130() {
             std::thread::sleep(Duration::from_millis(5));
         }
         std::thread::sleep(Duration::from_millis(50));
-        let killed = std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(killed.unwrap().success());
+        interrupt(&child);
         let result = RunResult::from(child.wait_with_output().unwrap());
         assert_eq!(
             (result.code, &*result.err),
@@ -225,10 +214,7 @@ fn an_interrupt_between_many_pictures_leaves_none() {
             assert!(begin.elapsed() < Duration::from_secs(20), "too slow");
             std::thread::sleep(Duration::from_millis(5));
         }
-        let killed = std::process::Command::new("kill")
-            .args(["-INT", &child.id().to_string()])
-            .status();
-        assert!(killed.unwrap().success());
+        interrupt(&child);
         assert_eq!(child.wait().unwrap().code(), Some(130));
         assert_eq!(folder.names(), [""; 0]);
     }

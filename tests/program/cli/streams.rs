@@ -1,6 +1,6 @@
 //! stdin and stdout instead of files.
 
-use crate::support::{RunResult, TempFolder, check_refusal, npy};
+use crate::support::{TempFolder, check_refusal, npy};
 use std::io::Write;
 use std::process::Stdio;
 
@@ -150,10 +150,7 @@ fn the_device_of_stdout_is_refused_with_the_name_for_stdout() {
 #[test]
 fn a_named_pipe_as_scene_is_refused_and_process_substitution_is_read() {
     let folder = TempFolder::new();
-    let made = std::process::Command::new("mkfifo")
-        .arg(folder.path("pipe.toml"))
-        .status();
-    assert!(made.unwrap().success());
+    folder.mkfifo("pipe.toml");
     let field = ["field", "pipe.toml", "--steps", "1", "--out", "h.npy"];
     folder.fails(&field, &["pipe.toml", "pipe", "`-`", "stdin"]);
     folder.fails(
@@ -162,17 +159,7 @@ fn a_named_pipe_as_scene_is_refused_and_process_substitution_is_read() {
     );
     // As `<(…)` in a shell.
     folder.write("s.toml", SCENE);
-    let script = format!(
-        "{} field /dev/fd/7 --steps 1 --out h.npy 7< s.toml",
-        env!("CARGO_BIN_EXE_waterlab")
-    );
-    let mut shell = std::process::Command::new("sh");
-    let result: RunResult = shell
-        .args(["-c", &script])
-        .current_dir(folder.path(""))
-        .output()
-        .unwrap()
-        .into();
+    let result = folder.shell("$PROGRAM field /dev/fd/7 --steps 1 --out h.npy 7< s.toml");
     assert_eq!((result.code, &*result.err), (0, ""));
     assert_eq!(npy(&folder.read("h.npy")).0, 4);
 }

@@ -1,7 +1,6 @@
 //! Help, wrong usage, and invalid scenes.
 
 use crate::support::{RunResult, TempFolder, npy};
-use std::process::Stdio;
 
 const FIELD: [&str; 5] = ["field", "--steps", "1", "--out", "h.npy"];
 
@@ -321,12 +320,7 @@ fn a_closed_stdout_is_not_an_error() {
             "h.png",
         ],
     ] {
-        let mut child = folder
-            .command(arguments)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = folder.spawn(arguments);
         drop(child.stdout.take());
         let result: RunResult = child.wait_with_output().unwrap().into();
         assert_eq!((result.code, &*result.err), (0, ""), "{arguments:?}");

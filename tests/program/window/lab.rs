@@ -246,11 +246,11 @@ impl Lab {
         }
     }
 
-    /// Waits until a screenshot meets the condition `wanted`.
+    /// Waits until a screenshot meets the condition `expected`.
     pub fn until(&self, what: &str, mut expected: impl FnMut(&Shot) -> bool) -> Shot {
         self.wait(what, |lab| {
             let shot = Shot::take(&lab.display.connection, lab.window)?;
-            wanted(&shot).then_some(shot)
+            expected(&shot).then_some(shot)
         })
     }
 

@@ -14,9 +14,7 @@ fn o_paints_walls_that_survive_a_reset_and_shift_o_erases_them() {
     lab.until_changed("Tab shows the picture", WATER, &pool);
     let calm = lab.until_still("the picture lies still", WATER);
 
-    lab.key("o");
-    lab.drag(Button::Left, PATH.0, PATH.1);
-    lab.until_changed("a drag builds a wall", WATER, &calm);
+    paint_wall(&lab, &calm);
     let walled = lab.until_still("a wall makes no waves", WATER);
     lab.key("c");
     lab.stays("calm water keeps its walls", WATER, &walled);
@@ -49,6 +47,13 @@ fn o_paints_walls_that_survive_a_reset_and_shift_o_erases_them() {
     lab.quit();
 }
 
+/// Paints a wall along [`PATH`].
+fn paint_wall(lab: &Lab, calm: &Shot) {
+    lab.key("o");
+    lab.drag(Button::Left, PATH.0, PATH.1);
+    lab.until_changed("a drag builds a wall", WATER, calm);
+}
+
 /// In the confirmation dialog, left of its labels.
 const DIALOG: Area = Area::new(345, 240, 20, 100);
 
@@ -60,9 +65,7 @@ fn is_asked(shot: &Shot) -> bool {
 fn control_z_undoes_a_wall_and_control_shift_z_redoes_it() {
     let lab = Lab::scene(CALM);
     let calm = lab.until_still("calm water is still", WATER);
-    lab.key("o");
-    lab.drag(Button::Left, PATH.0, PATH.1);
-    lab.until_changed("a drag builds a wall", WATER, &calm);
+    paint_wall(&lab, &calm);
     let walled = lab.until_still("a wall makes no waves", WATER);
     lab.key("ctrl+z");
     lab.until("the wall is undone", |shot| shot.same(&calm, WATER));
@@ -78,9 +81,7 @@ fn control_z_undoes_a_wall_and_control_shift_z_redoes_it() {
 fn quitting_with_unsaved_walls_asks_and_enter_saves_the_scene() {
     let mut lab = Lab::scene(CALM);
     let calm = lab.until_still("calm water is still", WATER);
-    lab.key("o");
-    lab.drag(Button::Left, PATH.0, PATH.1);
-    lab.until_changed("a drag builds a wall", WATER, &calm);
+    paint_wall(&lab, &calm);
     lab.key("Escape");
     let walled = lab.until_still("the poke tool is back", WATER);
     assert!(!is_asked(&walled));
@@ -150,9 +151,7 @@ fn control_s_saves_the_scene_and_then_quitting_does_not_ask() {
     let lab = Lab::scene(CALM);
     let calm = lab.until_still("calm water is still", WATER);
     std::fs::write(lab.path("waterlab-0001.toml"), "mine").expect("written");
-    lab.key("o");
-    lab.drag(Button::Left, PATH.0, PATH.1);
-    lab.until_changed("a drag builds a wall", WATER, &calm);
+    paint_wall(&lab, &calm);
     lab.key("ctrl+s");
     let file = lab.path("waterlab-0002.toml");
     let first = lab.wait("the scene is saved", |_| {
@@ -176,9 +175,7 @@ fn control_s_saves_the_scene_and_then_quitting_does_not_ask() {
 fn only_n_quits_without_saving_the_walls() {
     let mut lab = Lab::scene(CALM);
     let calm = lab.until_still("calm water is still", WATER);
-    lab.key("o");
-    lab.drag(Button::Left, PATH.0, PATH.1);
-    lab.until_changed("a drag builds a wall", WATER, &calm);
+    paint_wall(&lab, &calm);
     lab.key("o");
     for _ in 0..2 {
         lab.key("Escape");

@@ -133,7 +133,7 @@ fn steps(floor: &Grid<f32>) -> Vec<[f64; 2]> {
 mod tests {
     use super::*;
 
-    /// The spread of brightness, and how much farther it reaches above the mean than below.
+    /// The standard deviation and the skewness of the brightness.
     fn spread_and_skew(depth: f64) -> (f64, f64) {
         let mut settings = Settings::new(SPECTRAL.parameters);
         for (key, value) in BAY {
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn light_is_even_near_the_surface_and_has_a_bright_tail_at_the_focus() {
+    fn light_is_uniform_near_the_surface_and_skewed_at_the_focus() {
         let [near, shallow, deep] = [0.1, 2.0, 10.0].map(spread_and_skew);
         assert!(near.0 < 0.1 && near.1.abs() < 1.0, "{near:?}");
         assert!(
@@ -161,13 +161,13 @@ mod tests {
     }
 
     #[test]
-    fn a_histogram_holds_all_texels_and_an_empty_bin_is_0() {
+    fn a_histogram_contains_all_texels_and_empty_bins_are_0() {
         let outline = steps(&Grid::from_fn(
             10,
             10,
             |column, _| if column < 3 { 0.5 } else { 1.2 },
         ));
-        // Both ends of each bin: half of the area is the share.
+        // Each bin has two points, so half the area is its share.
         let area: f64 =
             outline.iter().map(|point| point[1]).sum::<f64>() / 2.0 / BINS_PER_UNIT as f64;
         assert!((area - 1.0).abs() < 1e-9, "{area}");

@@ -268,7 +268,7 @@ mod tests {
     use crate::water::MODELS;
 
     #[test]
-    fn the_waves_of_every_water_swing_as_its_scheme_or_the_law_says() {
+    fn the_waves_of_every_water_follow_its_dispersion_relation() {
         for model in MODELS {
             let mut water = model.create(Size::new(96, 96).unwrap());
             if !model.is_open() {
@@ -297,7 +297,7 @@ mod tests {
                 .curves
                 .iter()
                 .filter(|curve| matches!(curve.stroke, Stroke::Signs(_)));
-            // Of the longest waves there is no whole one within the window.
+            // The longest waves do not complete a cycle within the window.
             let (longest, _) = ends([96.0 * water.spacing(); 2], water.spacing());
             let ratios: Vec<f64> = signs
                 .flat_map(|curve| &curve.points)
@@ -310,14 +310,14 @@ mod tests {
             assert!(ratios.len() > 5, "{}: {ratios:?}", model.name);
             let mean = ratios.iter().sum::<f64>() / ratios.len() as f64;
             assert!((mean - 1.0).abs() < 0.05, "{}: {mean}", model.name);
-            // Waves aslant to the lattice swing a little off what the scheme says of those along it.
+            // Diagonal waves differ a little from the relation along an axis.
             let near = ratios.iter().all(|ratio| (ratio - 1.0).abs() < 0.15);
             assert!(near, "{}: {ratios:.2?}", model.name);
         }
     }
 
     #[test]
-    fn what_stands_still_has_no_waves_and_another_water_begins_anew() {
+    fn still_water_has_no_waves_and_another_water_starts_over() {
         let size = Size::new(32, 32).unwrap();
         let mut water = MODELS[0].create(size);
         let mut present = WavesPresent::default();
@@ -330,7 +330,7 @@ mod tests {
         ));
         water.step();
         present.follow(2, &*water);
-        assert!(present.waves().is_empty(), "nothing has swung yet");
+        assert!(present.waves().is_empty(), "waves before the first cycle");
         for step in 3..100 {
             water.step();
             present.follow(step, &*water);
@@ -339,7 +339,7 @@ mod tests {
         assert!(!seen.is_empty());
         water.step();
         present.follow(99, &*water);
-        assert_eq!(present.waves(), seen, "no time has gone by");
+        assert_eq!(present.waves(), seen, "time has not advanced");
         present.follow(100, &*MODELS[3].create(size));
         assert!(present.waves().is_empty());
     }

@@ -192,7 +192,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn two_standing_waves_are_found_where_they_are_with_their_variance() {
+    fn two_standing_waves_are_found_with_their_variance() {
         let length = [2.0, 1.0];
         let wave = |high: f64, [p, q]: [f64; 2], [x, z]: [f64; 2]| {
             high * (PI * p * x / length[0]).cos() * (PI * q * z / length[1]).cos()
@@ -206,16 +206,16 @@ mod tests {
             (0.3 + wave(0.02, [6.0, 0.0], at) + wave(0.01, [20.0, 15.0], at)) as f32
         });
         let content = WaveContent::of(&Heights::Metres(&heights), length);
-        // Cosines along one axis keep a half of their squares, along both a quarter; the mean level counts for nothing.
+        // The variance of a cosine along one axis is a half, along both axes a quarter. The mean level does not count.
         let variances = [0.02_f64.powi(2) / 2.0, 0.01_f64.powi(2) / 4.0];
         let numbers = [PI * 3.0, PI * 10.0_f64.hypot(15.0)];
         let sum: f64 = variances.iter().sum();
         assert!((content.variance / sum - 1.0).abs() < 1e-5);
         let mean = (variances[0] * numbers[0] + variances[1] * numbers[1]) / sum;
         assert!((content.mean / mean - 1.0).abs() < 1e-4, "{}", content.mean);
-        // Bands a fortieth of the way from the longest wave to the shortest wide, by logarithm.
-        let (least, most) = (PI / 2.0, PI * (48.0_f64).hypot(48.0));
-        let wide = (most / least).powf(1.0 / 80.0);
+        // Logarithmic bands, each a fortieth of the range.
+        let (min, max) = (PI / 2.0, PI * (48.0_f64).hypot(48.0));
+        let wide = (max / min).powf(1.0 / 80.0);
         for (number, variance) in numbers.into_iter().zip(variances) {
             let near = |point: &&[f64; 2]| (number / wide..=number * wide).contains(&point[0]);
             let [k, density] = content.density.iter().find(near).expect("a band");
@@ -225,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn level_water_has_charts_too() {
+    fn level_water_has_charts() {
         let level = Grid::new(8, 8, 0.0_f32);
         let content = WaveContent::of(&Heights::Metres(&level), [2.0; 2]);
         assert_eq!((content.variance, content.mean), (0.0, 0.0));
@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn a_cut_is_told_in_a_unit_that_fits_it() {
+    fn a_section_has_a_fitting_unit() {
         for (high, unit) in [(0.004, "mm"), (0.3, "cm"), (4.0, "m")] {
             let line = vec![[-1.0, -high], [0.0, 0.0], [1.0, high]];
             let chart = cross_section("water", &[line.clone(), line]);

@@ -124,7 +124,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn whatever_the_shape_the_mean_stays_that_of_the_grid(
+        fn halving_keeps_the_mean_of_any_grid(
             columns in 1_usize..40,
             rows in 1_usize..40,
             seed in any::<u64>(),
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn means_of_bytes_are_rounded_to_the_nearest() {
+    fn means_of_bytes_are_rounded_to_nearest() {
         let grey = |level: u8| [level; 4];
         let mean = |cells: &[(u8, u64)]| {
             let cells: Vec<_> = cells.iter().map(|&(c, w)| (grey(c), w)).collect();

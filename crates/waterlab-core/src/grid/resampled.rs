@@ -110,23 +110,22 @@ mod tests {
                 3.0 * u - 2.0 * v + 1.0
             })
         };
-        // Shrunk by a ratio that is not whole, the cells underneath lie a little to one side of the centre: by less than a
-        // tenth of their spacing.
+        // With a fractional ratio the source cells are off-centre by less than a tenth of their spacing.
         let tenth = 0.1 * (3.0 + 2.0) / 40.0;
-        for (columns, rows, most) in [
+        for (columns, rows, tolerance) in [
             (64, 50, 1e-5),
             (80, 160, 1e-5),
             (10, 8, 1e-5),
             (31, 97, tenth),
         ] {
             let resampled = plane(40, 40).resampled(columns, rows);
-            let wanted = plane(columns, rows);
+            let expected = plane(columns, rows);
             for row in rows / 4..rows * 3 / 4 {
                 for column in columns / 4..columns * 3 / 4 {
-                    let (got, wanted) = (resampled[(column, row)], wanted[(column, row)]);
+                    let (got, expected) = (resampled[(column, row)], expected[(column, row)]);
                     assert!(
-                        (got - wanted).abs() < most,
-                        "{columns} × {rows}: {got} for {wanted}"
+                        (got - expected).abs() < tolerance,
+                        "{columns} × {rows}: {got} for {expected}"
                     );
                 }
             }
@@ -134,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_constant_stays_and_an_average_is_one() {
+    fn a_constant_is_kept_and_minification_averages() {
         let constant = Grid::new(7, 5, 2.5_f32).resampled(3, 11);
         assert!(
             constant

@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_high_sun_is_metered_on_the_ground_and_a_low_one_also_on_a_wall() {
+    fn a_high_sun_is_metered_on_the_ground_and_a_low_sun_also_on_a_wall() {
         let daylight = |toward| Daylight {
             toward,
             facing: Vec3::splat(1.0),
@@ -191,14 +191,14 @@ mod tests {
         };
         let high = daylight(Vec3::new(0.6, 0.8, 0.0)).metered();
         assert!((high.y - 1.0).abs() < 1e-6, "0.8 and 0.2");
-        // On the ground 0.28 and 0.2, on the wall 0.96 and 0.1: their mean.
+        // The mean of the ground, 0.28 + 0.2, and the wall, 0.96 + 0.1.
         let low = daylight(Vec3::new(0.96, 0.28, 0.0)).metered();
         assert!((low.y - 0.77).abs() < 1e-6, "{low}");
     }
 
     #[test]
-    fn white_in_the_light_of_noon_is_shown_as_nine_tenths_and_less_in_a_hundredth_of_it() {
-        // White sends back E/π.
+    fn white_is_exposed_to_0_9_at_noon_and_darker_at_a_hundredth() {
+        // White reflects E/π.
         let white = |light: f32, stops| light / PI * exposure(Vec3::splat(light), stops);
         assert!((white(0.75, 0.0) - 0.9).abs() < 1e-5);
         assert!((white(0.75, 1.0) - 1.8).abs() < 1e-5);

@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_picture_of_the_outputs_shape_fills_it_exactly() {
+    fn a_picture_with_the_aspect_ratio_of_the_output_fills_it() {
         for fit in [Fit::Cover, Fit::Letterbox] {
             let rect = fit.rect((64, 48), (640, 480));
             assert_eq!(
@@ -205,14 +205,14 @@ mod tests {
     }
 
     #[test]
-    fn a_crop_has_the_pools_shape_and_is_the_largest_in_the_picture_or_the_smallest_around_it() {
+    fn a_crop_has_the_aspect_ratio_of_the_pool_and_is_maximal_or_minimal() {
         for picture in [(1, 1), (7, 5), (1920, 1080), (640, 1000)] {
             for cells in [(1, 1), (256, 256), (300, 100), (64, 128)] {
                 let (columns, rows) = (picture.0 as f64, picture.1 as f64);
                 let shape = cells.0 as f64 / cells.1 as f64;
                 let inner = PictureFit::Cover.crop(picture, cells);
                 let outer = PictureFit::Contain.crop(picture, cells);
-                // The longest sides that fit, worked out in 64-bit floats; rounded to pixels, one at least.
+                // The longest sides that fit, in 64-bit floats, rounded to pixels, at least one.
                 let width = columns.min(rows * shape);
                 assert_eq!(inner.width, width.round().max(1.0) as i64);
                 assert_eq!(inner.height, (width / shape).round().max(1.0) as i64);
@@ -227,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn letterbox_shows_all_and_cover_fills_all_whatever_the_shapes() {
+    fn letterbox_shows_everything_and_cover_fills_everything() {
         for picture in [(1, 1), (1, 30_000), (30_000, 1), (7, 5), (1920, 1080)] {
             for output in [(1, 1), (2, 1), (640, 480), (480, 641), (3, 4000)] {
                 let (width, height) = (output.0 as i64, output.1 as i64);
@@ -244,7 +244,7 @@ mod tests {
     }
 
     #[test]
-    fn an_odd_remainder_leaves_the_wider_bar_at_the_end_and_cuts_more_at_the_start() {
+    fn an_odd_remainder_goes_to_the_end_bar_and_the_start_of_the_crop() {
         let inner = Fit::Letterbox.rect((1, 1), (5, 2));
         assert_eq!((inner.left, inner.width), (1, 2));
         let outer = Fit::Cover.rect((2, 1), (3, 4));
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_point_on_the_bars_is_no_place_in_the_picture() {
+    fn a_point_on_the_bars_is_outside_the_picture() {
         let rect = Fit::Letterbox.rect((100, 50), (40, 40));
         assert_eq!(rect.fraction(20.0, 9.9), None);
         assert_eq!(rect.fraction(20.0, 30.0), None);

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_scale_keeps_as_many_binary_places_as_the_limit_leaves() {
+    fn a_scale_has_as_many_fraction_bits_as_the_limit_allows() {
         let of = |scale| FixedPoint::of(scale, 32_767);
         assert_eq!(of(0.0), FixedPoint { q: 0, shift: 16 });
         assert_eq!(
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn products_round_to_the_nearest_with_halves_up_on_both_sides_of_zero() {
+    fn products_round_to_nearest_with_ties_up() {
         let half = FixedPoint::of(0.5, 32_767);
         assert_eq!(
             [-3, -2, -1, 0, 1, 2, 3].map(|value| half.times(value)),

@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::grid::Grid;
 
-    /// Where vertical light through (x, z) of the surface h meets the floor at −`depth`: Snell's law in full, f64.
+    /// The point where vertical light through (x, z) of the surface hits the floor at −`depth`, by Snell's law in f64.
     fn floor_point(height: impl Fn(f64, f64) -> f64, (x, z): (f64, f64), depth: f64) -> (f64, f64) {
         let tiny = 1e-6;
         let slope_x = (height(x + tiny, z) - height(x - tiny, z)) / (2.0 * tiny);
@@ -112,7 +112,7 @@ mod tests {
         (x + reach * slope_x, z + reach * slope_z)
     }
 
-    /// Area of the image of a small square patch around (x, z), over that of the patch.
+    /// The area ratio of the image of a small square around (x, z).
     fn traced_area_ratio(height: impl Fn(f64, f64) -> f64, (x, z): (f64, f64), depth: f64) -> f64 {
         let half = 1e-3;
         let corners = [(-half, -half), (half, -half), (half, half), (-half, half)]
@@ -127,7 +127,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_order_agrees_with_rays_through_small_waves_and_ever_better_the_smaller() {
+    fn the_first_order_converges_to_traced_rays_for_small_waves() {
         let depth = 0.5;
         let (kx, kz) = (7.0, 4.0);
         for point in [(0.0, 0.0), (0.1, 0.05), (0.45, 0.0), (0.2, 0.7), (0.3, 0.3)] {
@@ -140,8 +140,8 @@ mod tests {
                 ((traced - first_order).abs(), (1.0 / traced - bright).abs())
             };
             let (area, light) = error(0.002);
-            // (1 − 1/n)·D·∇²h is 0.016 at most here: what is neglected is its square, 2.6e-4, and that the water is
-            // deeper by h, 0.6e-4; the bound costs 1.5 of its squares.
+            // (1 − 1/n)·D·∇²h is at most 0.016. The neglected terms are its square, 2.6e-4, and the depth increase h,
+            // 0.6e-4. The bound costs 1.5 of its squares.
             assert!(
                 area < 3.3e-4 && light < 5.0e-4,
                 "{point:?}: {area}, {light}"
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn crests_gather_light_and_troughs_spread_it_by_the_traced_amount() {
+    fn crests_focus_and_troughs_spread_light_as_traced() {
         let height = |x: f64, z: f64| 0.002 * (7.0 * x).cos() * (7.0 * z).cos();
         let crest = 1.0 / traced_area_ratio(height, (0.0, 0.0), 0.5);
         let trough = 1.0 / traced_area_ratio(height, (std::f64::consts::PI / 7.0, 0.0), 0.5);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn the_laplacian_of_a_paraboloid_is_exact_at_every_reach() {
+    fn the_laplacian_of_a_paraboloid_is_exact_at_every_radius() {
         // h = (x² + 3z²)/2 has ∇²h = 4 everywhere.
         let spacing = 0.25;
         let cells = Grid::from_fn(9, 9, |column, row| {
@@ -184,16 +184,16 @@ mod tests {
     }
 
     #[test]
-    fn the_reach_is_some_centimetres_whatever_the_cells() {
+    fn the_radius_is_several_centimetres_for_any_cell_size() {
         assert_eq!(curvature_reach(2.0 / 64.0), 2);
         assert_eq!(curvature_reach(2.0 / 256.0), 4);
         assert_eq!(curvature_reach(2.0 / 1024.0), 12);
     }
 
     #[test]
-    fn light_is_only_moved() {
-        // A bump on a flat pool: the Laplacians sum to zero, and gathering is 0.02 at most, its square 4e-4 over the
-        // hundredth of the pool that the bump covers.
+    fn focusing_conserves_light() {
+        // For a bump on a flat pool the Laplacians sum to 0, and focusing is at most 0.02, its square 4e-4 on a hundredth
+        // of the pool.
         let bump = Grid::from_fn(81, 81, |column, row| {
             let square = (column as f64 - 40.0).powi(2) + (row as f64 - 40.0).powi(2);
             0.004 * (-square / 40.0).exp() as f32
@@ -210,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn light_is_never_less_than_none_nor_more_than_three_times_itself() {
+    fn focusing_is_between_0_and_3() {
         let mut last = 0.0;
         for laplacian in [1e6, 100.0, 8.0, 1.0, 0.0, -1.0, -8.0, -100.0, -1e6] {
             let light = brightness(laplacian, 2.0, 3.0);

@@ -82,7 +82,7 @@ mod tests {
         reflectance(degrees.to_radians().cos(), index)
     }
 
-    /// R as §10 writes it, by the angles' differences and sums; not for θ = 0.
+    /// R by the formula of §10 with differences and sums of angles, not for θ = 0.
     fn by_angles(incident: f64, index: f64) -> f64 {
         let refracted = (incident.sin() / index).asin();
         let (less, more) = (refracted - incident, refracted + incident);
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn reflectance_has_the_values_of_the_tables() {
+    fn reflectance_agrees_with_tables() {
         for (degrees, index, expected, digits) in [
             (0.0, INTO, 1.0 / 49.0, 1e-12),
             (60.0, INTO, 0.0600, 3e-4),
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_the_sine_and_tangent_law_at_every_angle() {
+    fn reflectance_is_fresnels_sine_and_tangent_law() {
         for index in [INTO, OUT, 1.3313, 1.5] {
             for step in 1..900 {
                 let incident = (f64::from(step) / 10.0).to_radians();
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn past_the_critical_angle_and_at_grazing_all_is_reflected() {
+    fn reflection_is_total_beyond_the_critical_angle_and_at_grazing_incidence() {
         for degrees in [48.5904, 49.0, 60.0, 89.0, 90.0] {
             assert_eq!(at(degrees, OUT), 1.0, "{degrees}°");
             assert_eq!(transmittance(degrees.to_radians().cos(), OUT), 0.0);
@@ -129,13 +129,13 @@ mod tests {
     }
 
     #[test]
-    fn a_cosine_a_little_outside_counts_as_the_nearest() {
+    fn a_cosine_slightly_out_of_range_is_clamped() {
         assert_eq!(reflectance(1.0 + 1e-9, INTO), reflectance(1.0, INTO));
         assert_eq!(reflectance(-1e-9, INTO), 1.0);
     }
 
     #[test]
-    fn the_way_back_through_the_surface_is_as_open_as_the_way_in() {
+    fn transmission_is_the_same_in_both_directions() {
         for degrees in 0..90 {
             let incident = f64::from(degrees).to_radians();
             let refracted = (incident.sin() / INTO).asin();
@@ -149,17 +149,17 @@ mod tests {
     }
 
     #[test]
-    fn at_brewsters_angle_only_the_light_across_is_reflected() {
-        // There θi + θt = 90°, and what is left is ½cos²(2θt), with tan θt = 1/n.
-        let left = 0.5 * (2.0 * (1.0 / INTO).atan()).cos().powi(2);
+    fn at_brewsters_angle_only_s_polarised_light_is_reflected() {
+        // There θi + θt = 90°, and the reflectance is ½cos²(2θt) with tan θt = 1/n.
+        let half = 0.5 * (2.0 * (1.0 / INTO).atan()).cos().powi(2);
         let cos = INTO.atan().cos();
-        assert!((reflectance(cos, INTO) - left).abs() < 1e-12);
+        assert!((reflectance(cos, INTO) - half).abs() < 1e-12);
         let [across, within] = polarised_reflectance(cos, INTO);
-        assert!((across - 2.0 * left).abs() < 1e-12 && within < 1e-24);
+        assert!((across - 2.0 * half).abs() < 1e-12 && within < 1e-24);
     }
 
     #[test]
-    fn a_refracted_ray_obeys_snell_and_stays_in_its_plane() {
+    fn a_refracted_ray_obeys_snells_law_in_its_plane() {
         // 3-4-5: sin θi = 4/5 makes sin θt = 3/5.
         let found = refracted([0.8, -0.6, 0.0], [0.0, 1.0, 0.0], INTO).unwrap();
         for (found, expected) in found.into_iter().zip([0.6, -0.8, 0.0]) {
@@ -171,7 +171,7 @@ mod tests {
             let sin = |a| (1.0 - dot(a, normal).powi(2)).sqrt();
             assert!((dot(there, there) - 1.0).abs() < 1e-12);
             assert!((sin(direction) - INTO * sin(there)).abs() < 1e-12);
-            // And the same way back.
+            // The reverse ray.
             let back = refracted(there.map(|x| -x), normal.map(|x| -x), OUT).unwrap();
             for axis in 0..3 {
                 assert!((back[axis] + direction[axis]).abs() < 1e-12);
@@ -180,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn past_the_critical_angle_there_is_no_refracted_ray_but_a_reflected_one() {
+    fn beyond_the_critical_angle_there_is_only_a_reflected_ray() {
         let (direction, down) = ([0.8, 0.6, 0.0], [0.0, -1.0, 0.0]);
         assert_eq!(refracted(direction, down, OUT), None);
         assert_eq!(reflected(direction, down), [0.8, -0.6, 0.0]);

@@ -92,11 +92,11 @@ mod tests {
     }
 
     #[test]
-    fn straight_ahead_it_is_the_intensity_over_the_square_of_the_way() {
+    fn on_axis_irradiance_is_intensity_over_squared_distance() {
         let point = lamp().place + 2.0 * Vec3::Z;
         let light = lamp().irradiance(point, Vec3::NEG_Z);
         assert!(light.distance(INTENSITY / 4.0) < 1e-9);
-        // At 60° a quarter of that, and aslant by as much half of it.
+        // At 60° a quarter of that, and half of it by the angle of incidence.
         let aside = lamp().place + Vec3::new(3.0_f32.sqrt(), 0.0, 1.0);
         let light = lamp().irradiance(aside, Vec3::NEG_Z);
         assert!(light.distance(INTENSITY / 4.0 / 8.0) < 1e-8);
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn over_a_sphere_around_it_all_that_it_sends_arrives() {
+    fn a_sphere_around_the_lamp_receives_all_its_flux() {
         let rings = 400;
         let sum: Vec3 = (0..rings)
             .map(|ring| {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_lit_from_sunset_on() {
+    fn the_lamp_is_lit_from_sunset() {
         let at = |elevation: f32| {
             let sun = elevation.to_radians().sin();
             Lamp::of_pool(Vec2::ONE, 0.5, LampHours::Dusk, sun)

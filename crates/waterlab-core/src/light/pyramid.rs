@@ -117,10 +117,10 @@ mod tests {
     }
 
     #[test]
-    fn even_sides_average_four_pixels_and_odd_ones_share_the_middle() {
+    fn even_sides_average_four_pixels_and_odd_sides_share_the_middle() {
         let even = Grid::from_cells(2, 2, [0, 10, 20, 31].map(grey).to_vec()).unwrap();
         assert_eq!(Pyramid::new(even).level(1).cells(), [grey(15)]);
-        // Five pixels become two: 2½ each.
+        // Five pixels become two of 2½ each.
         let odd = Grid::from_cells(5, 1, [10, 20, 100, 50, 60].map(grey).to_vec()).unwrap();
         assert_eq!(
             Pyramid::new(odd).level(1).cells(),
@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn levels_halve_down_to_one_pixel_whatever_the_shape() {
+    fn levels_halve_down_to_one_pixel_for_any_size() {
         for (columns, rows, count) in [(1, 1, 1), (1, 9, 4), (30_000, 1, 15), (640, 480, 10)] {
             let pyramid = Pyramid::new(Grid::new(columns, rows, grey(7)));
             assert_eq!(pyramid.levels().count(), count);
@@ -145,7 +145,7 @@ mod tests {
     }
 
     #[test]
-    fn transparency_shows_the_bar_colour_and_leaves_the_opaque_alone() {
+    fn transparency_is_blended_with_the_bar_colour() {
         let cells = vec![[200, 100, 0, 0], [200, 100, 0, 255], [216, 118, 22, 51]];
         let pyramid = Pyramid::new(Grid::from_cells(3, 1, cells).unwrap());
         assert_eq!(
@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn what_floats_is_premultiplied_whatever_its_size() {
+    fn an_overlay_of_any_size_is_premultiplied() {
         let layer = Grid::from_cells(
             3,
             1,
@@ -171,7 +171,7 @@ mod tests {
     }
 
     #[test]
-    fn the_level_follows_the_shrinking() {
+    fn the_level_follows_the_minification() {
         let pyramid = Pyramid::new(Grid::new(1024, 16, grey(0)));
         let level = |width| pyramid.level_for(width);
         assert_eq!([level(4096), level(1024), level(800)], [0, 0, 0]);

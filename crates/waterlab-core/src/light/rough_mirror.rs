@@ -103,7 +103,7 @@ mod tests {
     const WATER: f64 = 4.0 / 3.0;
 
     #[test]
-    fn level_water_is_a_plain_mirror() {
+    fn level_water_is_a_plane_mirror() {
         for degrees in [0.0_f64, 45.0, 80.0] {
             let facing = degrees.to_radians().cos();
             let seen = Facets::seen(facing, [0.0; 2], WATER);
@@ -114,8 +114,8 @@ mod tests {
     }
 
     #[test]
-    fn facets_that_face_an_eye_on_the_horizon_lean_toward_it_and_mirror_much_less() {
-        // ∫ζ⁺p = σ/√(2π); the seen slopes are Rayleigh's: mean σ·√(π/2), mean square 2σ².
+    fn facets_seen_at_grazing_angles_lean_toward_the_eye_and_reflect_less() {
+        // ∫ζ⁺p = σ/√(2π). Visible slopes have a Rayleigh distribution: mean σ·√(π/2), mean square 2σ².
         let sigma = 0.2_f64;
         let seen = Facets::seen(0.0, [sigma; 2], WATER);
         assert!((seen.area - sigma / TAU.sqrt()).abs() < 1e-4 * sigma);
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_is_the_mean_over_facets_drawn_by_chance() {
+    fn the_reflectance_is_the_mean_over_random_facets() {
         use rand::{RngExt, SeedableRng};
         use rand_distr::{Distribution, StandardNormal};
         let mut chance = rand_pcg::Pcg64Mcg::seed_from_u64(5);

@@ -52,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_step_comes_back_from_a_picture_of_it_alone() {
+    fn every_srgb_level_survives_a_round_trip() {
         for step in 0..=255 {
             let levels = levels_of_light(Grid::new(3, 2, [step, step, step, step]));
             for level in &levels {
@@ -65,12 +65,12 @@ mod tests {
     }
 
     #[test]
-    fn black_and_white_blend_to_half_the_light() {
+    fn black_and_white_blend_to_half_the_radiance() {
         let board = Grid::from_fn(4, 4, |column, row| match (column + row) % 2 {
             0 => [0, 0, 0, 255],
             _ => [255; 4],
         });
-        // IEC 61966-2-1: half the light is 0.735 of the way.
+        // IEC 61966-2-1: half the radiance is 0.735 of the range.
         assert_eq!(levels_of_light(board)[1].cells()[0], [188, 188, 188, 255]);
     }
 }

@@ -123,8 +123,8 @@ impl SunPosition {
 mod tests {
     use super::*;
 
-    /// Equinoxes and solstices of 2026 as almanacs give them (Universal Time): day of the year, hour, and the declination in degrees,
-    /// which at a solstice is the obliquity of that day, 23°26′17″.
+    /// Equinoxes and solstices of 2026 from almanacs (Universal Time): day of the year, hour, and declination in degrees, which at a
+    /// solstice is the obliquity of that day, 23°26′17″.
     /// March 20, 14:46; June 21, 8:25; September 23, 0:05; December 21, 20:50.
     const SEASONS: [(f64, f64, f64); 4] = [
         (79.0, 14.0 + 46.0 / 60.0, 0.0),
@@ -133,8 +133,8 @@ mod tests {
         (355.0, 20.0 + 50.0 / 60.0, -23.438),
     ];
 
-    /// The declination in radians by Kepler's orbit and no series: from the equinox of March 20, 14:46, with the perihelion of 2026
-    /// January 3, 17:15, an eccentricity of 0.01671 and that obliquity.
+    /// The declination in radians by a Kepler orbit: from the equinox of March 20, 14:46, with the perihelion of 2026 January 3, 17:15,
+    /// an eccentricity of 0.01671 and that obliquity.
     fn by_kepler(day: f64, hour: f64) -> f64 {
         let (eccentricity, year) = (0.016_71_f64, 365.2596);
         let perihelion = 3.0 + 17.25 / 24.0;
@@ -150,12 +150,12 @@ mod tests {
     }
 
     #[test]
-    fn the_declination_is_that_of_almanacs() {
+    fn the_declination_agrees_with_almanacs() {
         for (day, hour, degrees) in SEASONS {
             let declination = Ephemeris::at(FIRST_DAY + day + hour / 24.0)
                 .declination
                 .to_degrees();
-            // 0.01° of longitude are 0.004° of it; in the minute to which the moment is given it moves by 0.0003°.
+            // 0.01° of longitude are 0.004° of declination. Within the given minute it changes by 0.0003°.
             assert!(
                 (declination - degrees).abs() < 0.004,
                 "{day}: {declination}"
@@ -167,11 +167,11 @@ mod tests {
     }
 
     #[test]
-    fn the_equation_of_time_is_that_of_almanacs() {
+    fn the_equation_of_time_agrees_with_almanacs() {
         // Meeus, example 28.a: 1992 October 13, 0:00 TD, +13 min 42.6 s.
         let minutes = |date: f64| Ephemeris::at(date).equation_of_time / TAU * 1440.0;
         assert!((minutes(2_448_908.5) - 13.711).abs() < 0.05);
-        // About February 11 and November 3 it is farthest from 0: −14 min 13 s and +16 min 26 s.
+        // The extremes are about February 11 and November 3: −14 min 13 s and +16 min 26 s.
         for (day, extreme) in [(42.0, -14.22), (307.0, 16.44)] {
             let minutes = minutes(FIRST_DAY + day + 0.5);
             assert!((minutes - extreme).abs() < 0.05, "{day}: {minutes}");
@@ -179,27 +179,30 @@ mod tests {
     }
 
     #[test]
-    fn noon_is_as_high_as_an_orbit_by_kepler_has_it_all_the_year() {
+    fn the_sun_at_noon_agrees_with_a_kepler_orbit_all_year() {
         for day in (1..=365).step_by(7) {
             let day = f64::from(day);
-            let wanted = by_kepler(day, 12.0).to_degrees();
+            let expected = by_kepler(day, 12.0).to_degrees();
             let noon = SunPosition::at(12.0, day, 50.0).elevation - 40.0;
             // A quarter of an hour of the equation of time is 0.004°.
-            assert!((noon - wanted).abs() < 0.01, "{day}: {noon} for {wanted}");
+            assert!(
+                (noon - expected).abs() < 0.01,
+                "{day}: {noon} for {expected}"
+            );
         }
     }
 
     #[test]
-    fn where_it_stands_is_told_in_whole_degrees_above_and_below_the_horizon() {
-        let told = |elevation, azimuth| SunPosition { elevation, azimuth }.to_string();
-        assert_eq!(told(30.6, 119.5), "31° high, 120° from −z");
-        assert_eq!(told(-15.7, 331.2), "16° below the horizon, 331° from −z");
-        assert_eq!(told(-0.2, 359.8), "0° high, 0° from −z");
+    fn the_position_is_displayed_in_whole_degrees() {
+        let text = |elevation, azimuth| SunPosition { elevation, azimuth }.to_string();
+        assert_eq!(text(30.6, 119.5), "31° high, 120° from −z");
+        assert_eq!(text(-15.7, 331.2), "16° below the horizon, 331° from −z");
+        assert_eq!(text(-0.2, 359.8), "0° high, 0° from −z");
     }
 
     #[test]
-    fn at_the_equinox_it_rises_in_the_east_at_six_and_sets_in_the_west() {
-        // In a day the sun moves 0.4° along the meridian: that many hours from the equinox, that many sixtieths of a degree.
+    fn at_the_equinox_the_sun_rises_in_the_east_at_six_and_sets_in_the_west() {
+        // The declination changes by 0.4° per day, about a sixtieth of a degree per hour from the equinox.
         for (day, equinox, _) in [SEASONS[0], SEASONS[2]] {
             let off = |hour: f64| (hour - equinox).abs() / 60.0 + 0.005;
             for latitude in [-60.0, -20.0, 20.0, 45.0, 60.0] {
@@ -218,14 +221,14 @@ mod tests {
     }
 
     #[test]
-    fn the_solstices_have_the_midnight_sun_and_the_polar_night() {
+    fn solstices_have_midnight_sun_and_polar_night() {
         let midsummer = SunPosition::at(0.0, 172.0, 80.0);
         assert!((midsummer.elevation - (80.0 + 23.438 - 90.0)).abs() < 0.01);
         assert!((midsummer.azimuth.rem_euclid(360.0)).min(360.0 - midsummer.azimuth) < 0.01);
         for hour in 0..24 {
             assert!(SunPosition::at(f64::from(hour), 355.0, 80.0).elevation < -13.0);
         }
-        // Overhead at the tropic.
+        // At the zenith of the tropic.
         assert!(SunPosition::at(12.0, 172.0, 23.438).elevation > 89.99);
     }
 
@@ -235,7 +238,7 @@ mod tests {
             for hour in [1.0, 5.5, 9.0, 11.9] {
                 let before = SunPosition::at(hour, day, 37.0);
                 let after = SunPosition::at(24.0 - hour, day, 37.0);
-                // But for what the declination has changed meanwhile, 0.4° in a day at most.
+                // Except for the change of declination, at most 0.4° per day.
                 let changed = 0.42 * (24.0 - 2.0 * hour) / 24.0;
                 assert!((before.elevation - after.elevation).abs() < changed);
                 assert!((before.azimuth + after.azimuth - 360.0).abs() < 3.0 * changed);
@@ -245,27 +248,27 @@ mod tests {
     }
 
     #[test]
-    fn days_are_as_long_as_the_declination_makes_them() {
-        // Between the moments when the centre is on the horizon: 2/15·acos(−tan φ·tan δ) hours.
+    fn the_length_of_the_day_follows_the_declination() {
+        // The time with the centre above the horizon is 2/15·acos(−tan φ·tan δ) hours.
         for day in [31.0, 79.0, 120.0, 172.0, 243.0, 266.0, 300.0, 355.0] {
             let latitude = 60.0_f64;
             let cosine = -latitude.to_radians().tan() * by_kepler(day, 12.0).tan();
-            let wanted = 2.0 / 15.0 * cosine.acos().to_degrees();
+            let expected = 2.0 / 15.0 * cosine.acos().to_degrees();
             let up = (0..1440).filter(|minute| {
                 let hour = (f64::from(*minute) + 0.5) / 60.0;
                 SunPosition::at(hour, day, latitude).elevation > 0.0
             });
             let hours = up.count() as f64 / 60.0;
-            // Counted in minutes; what the declination changes from morning to evening all but cancels.
+            // To the minute. The change of declination from morning to evening almost cancels.
             assert!(
-                (hours - wanted).abs() < 1.6 / 60.0,
-                "{day}: {hours} for {wanted}"
+                (hours - expected).abs() < 1.6 / 60.0,
+                "{day}: {hours} for {expected}"
             );
         }
     }
 
     #[test]
-    fn directions_point_where_the_compass_says() {
+    fn directions_agree_with_the_compass() {
         let directions = [
             (0.0, 0.0, Vec3::NEG_Z),
             (0.0, 90.0, Vec3::X),
@@ -281,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn every_hour_of_every_place_is_a_place_in_the_sky() {
+    fn every_hour_and_place_gives_a_valid_position() {
         for hour in [0.0, 3.3, 12.0, 24.0] {
             for day in [1.0, 81.0, 172.0, 366.0] {
                 for latitude in [-90.0, -23.45, 0.0, 66.5, 90.0] {

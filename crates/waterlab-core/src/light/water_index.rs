@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_constants_are_the_formula_at_20_degrees() {
+    fn the_constants_match_the_formula_at_20_degrees() {
         for (channel, nanometres) in WAVELENGTHS.into_iter().enumerate() {
             for (constants, salinity) in [(FRESH_WATER_INDEX, 0.0), (SEA_WATER_INDEX, 35.0)] {
                 let exact = refractive_index(nanometres, 20.0, salinity);
@@ -47,7 +47,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_what_handbooks_say_of_sodium_light() {
+    fn the_index_agrees_with_handbooks_for_sodium_light() {
         // Pure water, 589.3 nm: 1.3330 at 20 °C and 1.3339 at 0 °C.
         assert!((refractive_index(589.3, 20.0, 0.0) - 1.3330).abs() < 1e-4);
         assert!((refractive_index(589.3, 0.0, 0.0) - 1.3339).abs() < 2e-4);
@@ -61,7 +61,7 @@ mod tests {
     }
 
     #[test]
-    fn short_waves_salt_and_cold_bend_more() {
+    fn short_wavelengths_salt_and_cold_raise_the_index() {
         let middle = refractive_index(550.0, 15.0, 20.0);
         assert!(refractive_index(500.0, 15.0, 20.0) > middle);
         assert!(refractive_index(550.0, 15.0, 30.0) > middle);

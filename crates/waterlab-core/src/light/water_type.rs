@@ -201,20 +201,20 @@ mod tests {
     }
 
     #[test]
-    fn daylight_loses_no_less_than_absorption_and_no_more_than_all() {
+    fn attenuation_is_between_absorption_and_extinction() {
         each(|kind, channel, a, b, kd| {
             assert!(a <= kd && kd <= a + b, "{kind:?}, {channel}: {a} {b} {kd}");
         });
     }
 
     #[test]
-    fn no_water_absorbs_less_than_pure_water_does() {
+    fn no_water_absorbs_less_than_pure_water() {
         let pure = WaterType::Pure.optics().absorption;
         each(|kind, channel, a, _, _| assert!(a >= pure[channel], "{kind:?}, {channel}"));
     }
 
     #[test]
-    fn what_is_worked_out_agrees_with_kirk() {
+    fn calculated_attenuation_agrees_with_kirk() {
         use WaterType::*;
         each(|kind, channel, a, b, kd| {
             if matches!(kind, Pool | Jerlov3C | Jerlov5C | Pond) {
@@ -228,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_back_is_less_than_what_is_lost() {
+    fn in_scattering_is_less_than_extinction() {
         each(|kind, channel, a, _, _| {
             let optics = kind.optics();
             assert!(optics.in_scatter()[channel] + a <= optics.beam()[channel]);
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn jerlovs_waters_are_in_the_order_of_their_clarity() {
+    fn jerlov_water_types_are_ordered_by_clarity() {
         use WaterType::*;
         for list in [
             &[Pure, Pool, JerlovIB, JerlovII, JerlovIII][..],
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pool_turns_blue_with_its_length_and_a_pond_does_not() {
+    fn a_pool_turns_blue_with_distance_and_a_pond_does_not() {
         for kind in [WaterType::Pure, WaterType::Pool] {
             let blueness = |metres| {
                 let [red, _, blue] = kind.optics().transmitted(metres);
@@ -270,7 +270,7 @@ mod tests {
     }
 
     #[test]
-    fn ten_metres_of_clear_ocean_leave_half_of_the_green_light_and_a_fortieth_of_the_red() {
+    fn ten_metres_of_clear_ocean_transmit_half_of_green_and_a_fortieth_of_red() {
         // e^−0.72 and e^−3.75.
         let [red, green, _] = WaterType::JerlovIB.optics().daylight(10.0);
         assert!((green - 0.4868).abs() < 1e-4, "{green}");
@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn two_lengths_in_a_row_leave_the_product_of_what_each_leaves() {
+    fn transmittances_multiply() {
         for &kind in WaterType::ALL {
             let optics = kind.optics();
             let [one, two, both] = [0.7, 1.6, 2.3].map(|metres| optics.transmitted(metres));

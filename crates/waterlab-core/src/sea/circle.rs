@@ -64,7 +64,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn it_is_the_sine_and_the_cosine() {
+    fn sine_and_cosine_are_accurate() {
         for step in -5000..=5000 {
             let r = step as f32 / 10_000.0;
             let (sine, cosine) = sin_cos(r);
@@ -76,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn whole_turns_do_not_count_and_no_number_of_them_is_too_large() {
+    fn whole_turns_cancel_at_any_size() {
         for whole in [0.0, 1.0, -3.0, 1e6, -1e9] {
             assert_eq!(beyond_whole(whole), 0.0);
             assert!((beyond_whole(whole + 0.25) - 0.25).abs() < 1e-6);

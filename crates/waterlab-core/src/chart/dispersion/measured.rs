@@ -87,10 +87,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_swing_that_decays_tells_its_frequency() {
-        for (omega, left) in [(0.1, 1.0), (0.7, 0.97), (2.9, 0.5)] {
+    fn a_decaying_oscillation_has_its_frequency() {
+        for (omega, decay) in [(0.1, 1.0), (0.7, 0.97), (2.9, 0.5)] {
             let swing: Vec<f64> = (0..20)
-                .map(|step| f64::powi(left, step) * (omega * f64::from(step) + 0.3).cos())
+                .map(|step| f64::powi(decay, step) * (omega * f64::from(step) + 0.3).cos())
                 .collect();
             let found = turn(&swing).unwrap();
             assert!((found - omega).abs() < 1e-9, "{found} for {omega}");
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn what_only_decays_does_not_swing() {
+    fn a_pure_decay_is_no_oscillation() {
         let decay: Vec<f64> = (0..20)
             .map(|step| f64::powi(0.8, step) + f64::powi(0.3, step))
             .collect();

@@ -182,7 +182,7 @@ mod tests {
     use std::f64::consts::PI;
 
     #[test]
-    fn every_pool_has_its_scheme() {
+    fn every_pool_has_one_scheme() {
         for model in pools() {
             let found = SCHEMES
                 .iter()
@@ -192,18 +192,18 @@ mod tests {
     }
 
     #[test]
-    fn each_pool_swings_as_its_scheme_says() {
+    fn each_pool_follows_the_dispersion_relation_of_its_scheme() {
         for scheme in &SCHEMES {
             let mut water = scheme.model.create(Size::new(128, 128).unwrap());
             let omega = scheme.omega(&*water);
             for half_waves in [14, 40, 70, 94] {
                 let k = PI * f64::from(half_waves) / 128.0;
                 let found = frequency(&mut *water, k).expect("it swings");
-                let wanted = omega(k);
-                let error = (found / wanted - 1.0).abs();
+                let expected = omega(k);
+                let error = (found / expected - 1.0).abs();
                 assert!(
                     error < 5e-3,
-                    "{} at {k}: {found} for {wanted}",
+                    "{} at {k}: {found} for {expected}",
                     scheme.model.name
                 );
             }

@@ -181,7 +181,7 @@ mod tests {
     }
 
     #[test]
-    fn half_a_map_covers_whole_texels_below_its_diagonal_and_half_ones_on_it() {
+    fn a_triangle_over_half_a_map_covers_texels_by_area() {
         let mut map = map();
         map.add([[-1.0, -1.0], [1.0, -1.0], [-1.0, 1.0]], 8.0);
         for row in 0..4_usize {
@@ -193,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn two_sheets_over_each_other_add_whichever_way_round_they_go() {
+    fn overlapping_sheets_add_in_any_orientation() {
         let mut map = map();
         let corners = [[-0.9, -0.3], [0.7, -0.8], [0.1, 0.9]];
         map.add(corners, 1.0);
@@ -206,13 +206,13 @@ mod tests {
     }
 
     #[test]
-    fn a_line_and_a_point_leave_their_flux_in_what_they_touch() {
+    fn a_line_and_a_point_keep_their_flux() {
         let mut map = map();
         map.add([[-0.9, -0.75], [0.9, -0.75], [0.0, -0.75]], 1.0);
         assert!((total(&map) - 1.0).abs() < 1e-12);
         assert!(map.flux.row(0).iter().all(|&flux| flux > 0.1));
         assert!(map.flux.cells()[4..].iter().all(|&flux| flux == 0.0));
-        // On the line between texels, and on the map's last corner.
+        // On the line between texels, and in the last corner of the map.
         map.add([[0.0; 2]; 3], 1.0);
         map.add([[1.0; 2]; 3], 1.0);
         map.add([[1.0, -1.0], [1.0, 1.0], [1.0, 1.0]], 1.0);

@@ -202,15 +202,15 @@ mod tests {
     }
 
     #[test]
-    fn level_water_gives_its_transmittance_everywhere_whatever_the_depth_and_the_sun() {
+    fn level_water_transmits_uniformly_at_any_depth_and_sun() {
         for sun in [[0.0, 1.0, 0.0], [0.6, 0.5, -0.3]] {
             let length = dot(sun, sun).sqrt();
-            let wanted = transmittance(sun[1] / length, INDEX);
+            let expected = transmittance(sun[1] / length, INDEX);
             for depth in [0.0, 3.0, 250.0] {
                 let floor = light(0.0, 0.0, depth, sun, (32, 16));
                 for &found in floor.irradiance.cells() {
                     assert!(
-                        (f64::from(found) / wanted - 1.0).abs() < 1e-5,
+                        (f64::from(found) / expected - 1.0).abs() < 1e-5,
                         "{depth}: {found}"
                     );
                 }
@@ -219,8 +219,8 @@ mod tests {
     }
 
     #[test]
-    fn waves_move_light_and_lose_none() {
-        // T and what a piece of the wave gets of the sun, by its own formula: the mean over the wave's slopes.
+    fn waves_redistribute_light_without_loss() {
+        // The mean of the transmitted sunlight over the slopes of the wave, by an independent formula.
         let sun = [0.3, 0.9, 0.2];
         let length = dot(sun, sun).sqrt();
         let (amplitude, k) = (0.15, TAU / 4.0);
@@ -233,20 +233,20 @@ mod tests {
                 transmittance(cosine, INDEX) * facing * length / sun[1]
             })
             .sum();
-        let wanted = passed / f64::from(count);
+        let expected = passed / f64::from(count);
         for depth in [0.5, 5.0, 40.0, 300.0] {
             let floor = light(amplitude, 0.0, depth, sun, (64, 32));
             let mean = floor.flux() / 32.0;
             assert!(
-                (mean / wanted - 1.0).abs() < 1e-3,
-                "{depth}: {mean} for {wanted}"
+                (mean / expected - 1.0).abs() < 1e-3,
+                "{depth}: {mean} for {expected}"
             );
         }
     }
 
     #[test]
-    fn light_gathers_below_crests_at_their_focus() {
-        // Of a crest of curvature Ak², the focus lies n/((n − 1)·Ak²) below it: 4 n/(n − 1) metres here.
+    fn light_is_focused_below_crests() {
+        // A crest of curvature Ak² has its focus n/((n − 1)·Ak²) below it, 4 n/(n − 1) metres here.
         let (amplitude, k) = (0.1, TAU / 4.0);
         let focus = INDEX / ((INDEX - 1.0) * amplitude * k * k);
         let floor = light(amplitude, 0.0, focus, [0.0, 1.0, 0.0], (96, 4));
@@ -256,7 +256,7 @@ mod tests {
             below_crest > 4.0 && below_trough < 0.8,
             "{below_crest} and {below_trough}"
         );
-        // Crests that are drawn together gather it nearer.
+        // Choppy crests have a shorter focal length.
         let near = 0.35 * focus;
         let [round, sharp] = [0.0, 0.1].map(|aside| {
             let floor = light(amplitude, aside, near, [0.0, 1.0, 0.0], (96, 4));

@@ -92,16 +92,16 @@ mod tests {
     }
 
     #[test]
-    fn the_two_parts_of_a_triangle_are_the_whole() {
+    fn both_parts_of_a_split_triangle_add_up() {
         let triangle = Polygon::triangle([[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]]);
         assert_eq!(area(&triangle), 6.0);
         let (left, right) = triangle.split(|[x, _]| x - 2.0);
-        // Half as long and half as high: a quarter.
+        // Half as long and half as high: a quarter of the area.
         assert_eq!((area(&left), area(&right)), (4.5, 1.5));
     }
 
     #[test]
-    fn a_line_beside_or_along_a_side_cuts_nothing_off() {
+    fn a_line_outside_or_along_a_side_cuts_nothing() {
         let triangle = Polygon::triangle([[0.0, 0.0], [4.0, 0.0], [0.0, 3.0]]);
         for at in [-1.0, 0.0] {
             let (left, right) = triangle.split(|[x, _]| x - at);
@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn four_cuts_leave_a_square_out_of_a_large_triangle() {
+    fn four_cuts_clip_a_large_triangle_to_a_square() {
         let mut rest = Polygon::triangle([[-9.0, -9.0], [12.0, -9.0], [-9.0, 12.0]]);
         for axis in [0, 1] {
             for side in [-1.0, 1.0] {

@@ -295,7 +295,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn metres_are_counted_by_the_floor_of_a_half_more_and_saturate() {
+    fn metres_are_rounded_to_counts_and_saturate() {
         let in_counts = |counts: f32| count(counts / COUNTS_PER_METRE, COUNTS_PER_METRE);
         let given = [0.0, 0.49, 0.5, 1.49, -0.5, -0.51, -1.5, -1.75];
         assert_eq!(given.map(in_counts), [0, 0, 1, 1, 0, -1, -1, -2]);

@@ -125,7 +125,7 @@ mod tests {
     use std::f64::consts::PI;
 
     #[test]
-    fn phase_functions_share_out_all_light_and_no_more() {
+    fn phase_functions_are_normalised() {
         for phase in [rayleigh_phase, mie_phase] {
             let steps = 20_000;
             let sum: f64 = (0..steps)

@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sun_dims_and_reddens_with_the_air_it_passes() {
+    fn the_sun_dims_and_reddens_with_air_mass() {
         let air = Atmosphere::new(1.0);
         let colours = [90.0, 60.0, 30.0, 10.0, 3.0, 1.0, 0.0_f32]
             .map(|elevation| air.sunlight(0.0, elevation.to_radians().sin()));
@@ -218,7 +218,7 @@ mod tests {
     }
 
     #[test]
-    fn half_the_sun_is_left_on_the_horizon_and_nothing_a_radius_below() {
+    fn half_the_sun_remains_at_the_horizon_and_nothing_a_radius_below() {
         let air = Atmosphere::new(1.0);
         for altitude in [0.0, 2.0, 30.0] {
             let horizon = horizon_cosine(altitude);
@@ -235,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn high_above_the_air_takes_nothing_and_the_top_row_is_finite() {
+    fn high_air_is_transparent_and_the_top_row_is_finite() {
         let air = Atmosphere::new(20.0);
         assert!(air.transmittance(100.0, 1.0).abs_diff_eq(Vec3::ONE, 1e-4));
         for cosine in [-1.0, -0.2, 0.0, 1.0] {

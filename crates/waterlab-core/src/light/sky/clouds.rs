@@ -219,7 +219,7 @@ mod tests {
     const TEXEL: Vec2 = Vec2::new(0.012, 0.012);
 
     #[test]
-    fn clouds_cover_about_what_they_are_asked_for() {
+    fn clouds_have_about_the_requested_coverage() {
         for cover in [0.1, 0.3, 0.5, 0.7] {
             let places = 20_000;
             let covered = (0..places)
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn without_clouds_the_sky_is_as_it_was() {
+    fn without_clouds_the_sky_is_unchanged() {
         for i in 0..200 {
             let towards = direction(i as f32, 0.007 * i as f32);
             let sky = clouds(0.0).over(CLEAR, towards, TEXEL);
@@ -244,8 +244,8 @@ mod tests {
     }
 
     #[test]
-    fn far_clouds_are_even() {
-        // Where texels are far larger than clouds, neighbours must not differ.
+    fn distant_clouds_are_uniform() {
+        // Where texels are larger than clouds, neighbours must not differ.
         for azimuth in 0..300 {
             let at = |turn: f32| {
                 let towards = direction(azimuth as f32 * 0.02 + turn, 0.01);
@@ -256,7 +256,7 @@ mod tests {
     }
 
     #[test]
-    fn an_overcast_is_three_times_as_bright_overhead_and_sends_down_a_fifth() {
+    fn an_overcast_sky_is_three_times_as_bright_at_the_zenith_and_transmits_a_fifth() {
         let overcast = clouds(1.0);
         let mean = |elevation: f32| {
             let ways = 400;

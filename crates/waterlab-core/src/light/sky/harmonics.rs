@@ -59,7 +59,7 @@ mod tests {
     use super::super::mapping::direction;
     use super::*;
 
-    /// The harmonics of a function of direction, from a fine latitude and longitude grid.
+    /// The harmonics of a function of direction, integrated on a fine latitude-longitude grid.
     fn of(radiance: impl Fn(Vec3) -> Vec3) -> Harmonics {
         let mut sum = Harmonics::default();
         let (columns, rows) = (128, 64);
@@ -85,7 +85,7 @@ mod tests {
     ];
 
     #[test]
-    fn an_even_sky_gives_pi_times_its_radiance_on_any_normal() {
+    fn a_uniform_sky_gives_pi_times_its_radiance_on_any_normal() {
         let radiance = Vec3::new(0.5, 1.0, 2.0);
         let even = of(|_| radiance);
         for normal in NORMALS {
@@ -94,8 +94,8 @@ mod tests {
     }
 
     #[test]
-    fn half_a_sky_gives_what_geometry_says() {
-        // Of an even upper half, a surface leaning by θ sees π·(1 + cos θ)/2.
+    fn half_a_uniform_sky_gives_the_geometric_irradiance() {
+        // A uniform upper hemisphere gives π·(1 + cos θ)/2 on a surface tilted by θ.
         let half = of(|towards| Vec3::splat(if towards.y > 0.0 { 1.0 } else { 0.0 }));
         for normal in NORMALS {
             let seen = PI * (1.0 + normal.y) / 2.0;

@@ -49,9 +49,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn there_and_back() {
+    fn the_mapping_inverts() {
         for i in 0..400 {
-            // Evenly over the sphere: Fibonacci's spiral.
+            // Uniform directions by a Fibonacci spiral.
             let y = 1.0 - (i as f32 + 0.5) / 200.0;
             let azimuth = i as f32 * 2.399_963;
             let level = (1.0 - y * y).sqrt();
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn corners_of_the_world_lie_where_they_should() {
+    fn the_cardinal_directions_have_their_coordinates() {
         let near = |direction, u: f32, v: f32| {
             let uv = to_uv(direction);
             assert!(uv.distance(Vec2::new(u, v)) < 1e-6, "{direction}: {uv}");
@@ -79,7 +79,7 @@ mod tests {
         near(Vec3::new(-1e-9, 0.0, 1.0), 0.0, 0.5);
         assert_eq!(to_uv(Vec3::Y).y, 0.0);
         assert_eq!(to_uv(Vec3::NEG_Y).y, 1.0);
-        // A quarter of a right angle over the horizon is half of the rows up.
+        // A quarter of a right angle above the horizon is half of the upper rows.
         near(direction(0.0, FRAC_PI_2 / 4.0), 0.5, 0.25);
     }
 }

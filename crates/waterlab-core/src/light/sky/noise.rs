@@ -47,7 +47,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn noise_has_the_mean_and_the_deviation_it_says_and_never_leaves_its_range() {
+    fn noise_has_its_documented_mean_deviation_and_range() {
         let values: Vec<f32> = (0..200 * 200)
             .map(|i| {
                 noise(
@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn it_is_smooth_across_cells_and_differs_by_seed() {
+    fn noise_is_smooth_and_depends_on_the_seed() {
         for i in 0..50 {
             let border = Vec2::new(i as f32 - 25.0, 0.3 * i as f32);
             let step = Vec2::new(1e-3, 0.0);

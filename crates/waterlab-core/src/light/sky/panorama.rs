@@ -112,8 +112,8 @@ mod tests {
     }
 
     #[test]
-    fn each_side_of_the_picture_lies_where_it_should_in_the_sky() {
-        // Red toward −z, green toward +x, blue toward +z; white above.
+    fn each_side_of_the_panorama_has_its_direction() {
+        // Red toward −z, green toward +x, blue toward +z, white above.
         let picture = Grid::from_fn(64, 32, |column, row| match (column, row) {
             (_, 0..4) => [1.0, 1.0, 1.0],
             (24..40, _) => [1.0, 0.0, 0.0],
@@ -122,7 +122,7 @@ mod tests {
             _ => [0.0, 0.0, 1.0],
         });
         let sky = under(&picture);
-        for (towards, wanted) in [
+        for (towards, expected) in [
             (Vec3::NEG_Z, [1.0, 0.0, 0.0]),
             (Vec3::X, [0.0, 1.0, 0.0]),
             (Vec3::NEG_X, [0.5, 0.5, 0.0]),
@@ -132,27 +132,30 @@ mod tests {
         ] {
             let seen = sky.radiance(towards);
             assert!(
-                seen.abs_diff_eq(Vec3::from(wanted), 1e-3),
+                seen.abs_diff_eq(Vec3::from(expected), 1e-3),
                 "{towards}: {seen}"
             );
         }
     }
 
     #[test]
-    fn a_hair_above_the_horizon_is_sky_alone_and_a_hair_below_it_ground_alone() {
+    fn sky_and_ground_are_separated_exactly_at_the_horizon() {
         let [above, below] = [[0.3, 0.5, 0.9], [0.9, 0.1, 0.05]];
         let picture = Grid::from_fn(64, 32, |_, row| if row < 16 { above } else { below });
         for azimuth in [0.0, 1.0, 2.5_f32] {
             let level = Vec3::new(azimuth.sin(), 0.0, -azimuth.cos());
-            for (high, wanted) in [(1e-3, above), (-1e-3, below)] {
+            for (high, expected) in [(1e-3, above), (-1e-3, below)] {
                 let seen = radiance(&picture, (level + high * Vec3::Y).normalize());
-                assert!(seen.abs_diff_eq(Vec3::from(wanted), 1e-6), "{high}: {seen}");
+                assert!(
+                    seen.abs_diff_eq(Vec3::from(expected), 1e-6),
+                    "{high}: {seen}"
+                );
             }
         }
     }
 
     #[test]
-    fn an_even_panorama_is_even_and_lights_with_pi_times_its_radiance() {
+    fn a_uniform_panorama_is_uniform_and_gives_pi_times_its_radiance() {
         for size in [(2, 1), (64, 32), (5000, 2500)] {
             let sky = under(&Grid::new(size.0, size.1, [0.25, 0.5, 4.0]));
             for towards in [Vec3::Y, Vec3::X, Vec3::NEG_Y, Vec3::new(0.3, 0.2, -0.9)] {
@@ -166,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_light_is_black_and_no_light_is_beyond_half_floats() {
+    fn invalid_radiance_is_black_and_large_radiance_is_clamped() {
         let picture = Grid::new(4, 2, [f32::NAN, -1.0, f32::INFINITY]);
         let seen = under(&picture).radiance(Vec3::Y);
         assert_eq!(seen.to_array(), [0.0, 0.0, BRIGHTEST]);

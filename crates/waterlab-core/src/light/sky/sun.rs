@@ -37,7 +37,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_disc_integrates_to_its_irradiance() {
+    fn the_solar_disc_integrates_to_its_irradiance() {
         let steps = 4000;
         let radius = f64::from(SUN_DISC_RADIUS) * 1.2;
         let sum: f64 = (0..steps)
@@ -51,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn the_rim_is_darker_and_beside_it_there_is_nothing() {
+    fn the_limb_of_the_sun_is_darker_and_outside_is_dark() {
         let at = |radii: f32| disc_profile((radii * SUN_DISC_RADIUS).cos());
         assert!(at(0.0) > at(0.5) && at(0.5) > at(0.9) && at(0.9) > 0.4 * at(0.0));
         assert_eq!(at(1.1), 0.0);

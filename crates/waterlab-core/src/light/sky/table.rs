@@ -44,7 +44,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_bilinear_function_is_read_exactly_and_goes_on_beyond_the_border_as_it_was_there() {
+    fn a_bilinear_function_is_interpolated_exactly_and_clamped() {
         let f = |u: f32, v: f32| Vec3::new(u, 2.0 - v, u * v);
         let table = Table::from_fn(5, 3, f);
         for (u, v) in [

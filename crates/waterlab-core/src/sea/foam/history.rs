@@ -285,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_exponential_is_one_and_never_negative() {
+    fn the_exponential_is_accurate_and_never_negative() {
         for step in 0..2000 {
             let x = step as f32 * 0.01;
             assert!(

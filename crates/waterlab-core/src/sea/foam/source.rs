@@ -76,7 +76,7 @@ pub(super) fn made(below: [f32; INSTANTS], weights: &Weights) -> f32 {
 mod tests {
     use super::*;
 
-    /// The law in small steps, for a source given over u.
+    /// The foam model in small steps, for a source as a function of u.
     fn stepped(law: &FoamLaw, step: f64, seconds: f64, source: impl Fn(f64) -> f64) -> f64 {
         let count = 20_000;
         let small = seconds / f64::from(count);
@@ -87,7 +87,7 @@ mod tests {
     }
 
     #[test]
-    fn weights_are_the_integral_of_the_straight_source_whatever_is_left_of_it() {
+    fn weights_integrate_a_linear_source() {
         let points = [0.3, 1.1, 0.0, 2.0, 0.7];
         let source = |u: f64| {
             let at = (u * 4.0).min(3.999_999);
@@ -107,18 +107,18 @@ mod tests {
                 let found: f64 = pairs
                     .map(|(&weight, point)| f64::from(weight) * point)
                     .sum();
-                let wanted = stepped(&law, 0.1, 0.1 * share, source);
+                let expected = stepped(&law, 0.1, 0.1 * share, source);
                 assert!(
-                    (found / wanted - 1.0).abs() < 2e-4,
-                    "{decay} {share}: {found} for {wanted}"
+                    (found / expected - 1.0).abs() < 2e-4,
+                    "{decay} {share}: {found} for {expected}"
                 );
             }
         }
     }
 
     #[test]
-    fn a_cubic_below_the_threshold_is_met_at_every_point() {
-        // J− = 0.5 − f with f = 2 + u − u² + ½u³, above 0 from −1 to 2; its chain of straight lines by the trapezoid rule.
+    fn a_cubic_below_the_threshold_is_integrated() {
+        // J− = 0.5 − f with f = 2 + u − u² + ½u³, positive from −1 to 2, integrated by the trapezoid rule.
         let f = |u: f64| 2.0 + u - u * u + 0.5 * u * u * u;
         let law = FoamLaw {
             threshold: 0.5,

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_period_epochs_are_five_decays_and_go_on_in_both_directions() {
+    fn without_a_period_epochs_last_five_decay_times() {
         let time_grid = TimeGrid::new(&law(4.0), None, 0.0);
         assert_eq!(time_grid.length(0), 200);
         let place = |time| {
@@ -214,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn fast_waves_bring_instants_nearer_and_slow_ones_leave_them() {
+    fn fast_waves_shorten_the_sample_interval() {
         let step = |decay, omega| TimeGrid::new(&law(decay), None, omega).step;
         assert_eq!([0.0, 0.1, 5.0].map(|omega| step(4.0, omega)), [0.1; 3]);
         assert_eq!(step(20.0, 0.0), 0.25);
@@ -222,7 +222,7 @@ mod tests {
             assert!((step(decay, 8.0) - 0.0625).abs() < 1e-12);
             assert_eq!(step(decay, 1000.0), 0.04);
         }
-        // What lies before an epoch and behind it are the neighbours' instants.
+        // The samples before and after an epoch belong to its neighbours.
         for period in [None, Period::new(60.0)] {
             let time_grid = TimeGrid::new(&law(4.0), period, 8.0);
             let length = time_grid.length(0);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_time_a_rounding_before_an_instant_is_that_instant() {
+    fn a_time_within_rounding_of_a_sample_is_that_sample() {
         let time_grid = TimeGrid::new(&law(4.0), Period::new(100.0), 0.0);
         for epoch in 0..5 {
             let begins = time_grid.seconds(epoch, 0);
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn with_a_period_epochs_go_round_and_miss_no_instant() {
+    fn with_a_period_epochs_wrap_around() {
         for (seconds, decay, epochs) in [
             (100.0, 4.0, 5),
             (47.03, 4.0, 2),
@@ -275,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn no_time_is_without_a_place() {
+    fn every_time_has_a_sample() {
         for period in [None, Period::new(10.0)] {
             let time_grid = TimeGrid::new(&law(4.0), period, 0.0);
             for time in [1e300, -1e300, f64::INFINITY, f64::NAN] {

@@ -131,7 +131,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn every_wave_comes_once_and_those_of_a_smaller_grid_first() {
+    fn every_mode_is_drawn_once_and_smaller_grids_come_first() {
         let all: Vec<_> = squares(4).collect();
         assert_eq!(all.len(), 9 * 9 - 1);
         assert_eq!(all.iter().collect::<HashSet<_>>().len(), all.len());
@@ -146,7 +146,7 @@ mod tests {
         let patch = Patch::new(128, 128, 200.0);
         let band = 0.0..f64::INFINITY;
         for (draws, median) in [
-            // Of an exponential distribution, and of e^(2n − 2).
+            // The medians of an exponential distribution and of e^(2n − 2).
             (Draws::Gaussian, std::f64::consts::LN_2),
             (Draws::LogNormal, libm::exp(-2.0)),
         ] {
@@ -162,7 +162,7 @@ mod tests {
                 }
             }
             let mean = energies.iter().sum::<f64>() / energies.len() as f64;
-            // Of log-normal energies the variance is 54: the mean of 15 000 is known to 6 %.
+            // The variance of log-normal energies is 54, so the mean of 15,000 has an error of 6 %.
             assert!((mean - 1.0).abs() < 0.2, "{draws:?}: {mean}");
             energies.sort_by(f64::total_cmp);
             let found = energies[energies.len() / 2];
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_those_of_a_transform() {
+    fn positions_are_those_of_the_transform() {
         let places = |count| (-4..=4).map(|n| place(n, count)).collect::<Vec<_>>();
         assert_eq!(
             places(4),

@@ -42,7 +42,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bands_follow_each_other_without_gap_or_overlap() {
+    fn bands_adjoin_without_gap_or_overlap() {
         for (columns, rows, count, ratio) in [(256, 256, 4, 7), (64, 32, 3, 4), (128, 512, 4, 31)] {
             let cascades = cascade(Patch::new(columns, rows, 1000.0), count, ratio);
             assert_eq!(cascades.len(), count);
@@ -52,7 +52,7 @@ mod tests {
                 let edge = pair[0].1.end;
                 assert_eq!(edge, pair[1].1.start);
                 assert!(edge > pair[0].1.start);
-                // The larger cascade has all waves up to there: 31 and a half on either side of 0 where it has 64 cells.
+                // The larger cascade has all waves up to there, 31½ on both sides of 0 for 64 cells.
                 let fewest = columns.min(rows) as f64 / 2.0 - 0.5;
                 let shorter = pair[0].0.length_x.min(pair[0].0.length_z);
                 assert!(edge <= fewest * TAU / shorter * (1.0 + 1e-12));

@@ -83,7 +83,7 @@ mod tests {
     use crate::parameter::Value;
     use crate::sea::SPECTRAL;
 
-    fn said(values: &[(&str, f64)]) -> Option<String> {
+    fn notice_of(values: &[(&str, f64)]) -> Option<String> {
         let mut settings = Settings::new(SPECTRAL.parameters);
         for &(key, value) in values {
             settings.set(key, Value::Real(value)).unwrap();
@@ -92,57 +92,57 @@ mod tests {
     }
 
     #[test]
-    fn a_grid_that_loses_the_sea_says_what_would_hold_it() {
-        // 31 m/s over 1000 km: fully grown at 1500 km, waves of some 300 m; on 50 m hardly any is there.
-        let short = said(&[("wind", 31.0), ("patch", 50.0), ("fetch", 1000.0)]).unwrap();
+    fn a_grid_that_loses_energy_recommends_a_better_one() {
+        // 31 m/s over 1000 km raise waves of about 300 m, which hardly fit 50 m.
+        let short = notice_of(&[("wind", 31.0), ("patch", 50.0), ("fetch", 1000.0)]).unwrap();
         assert!(
             short.contains("a `patch` of") && short.contains("50 m"),
             "{short}"
         );
-        // 2 m/s raise waves of about 2 m: none on cells of 78 m.
-        let coarse = said(&[("wind", 2.0), ("patch", 20_000.0)]).unwrap();
+        // 2 m/s raise waves of about 2 m, which cells of 78 m do not resolve.
+        let coarse = notice_of(&[("wind", 2.0), ("patch", 20_000.0)]).unwrap();
         assert!(
             coarse.contains("0.00 m") && coarse.contains("cells of 78 m"),
             "{coarse}"
         );
-        // As recommended, all is said to be well.
-        let wanted = |text: &str, before: &str| -> f64 {
+        // The recommended values give no notice.
+        let number_after = |text: &str, before: &str| -> f64 {
             let rest = text.split(before).last().unwrap();
             rest.split(' ').next().unwrap().parse().unwrap()
         };
-        let patch = wanted(&short, "a `patch` of ");
+        let patch = number_after(&short, "a `patch` of ");
         assert_eq!(
-            said(&[("wind", 31.0), ("patch", patch), ("fetch", 1000.0)]),
+            notice_of(&[("wind", 31.0), ("patch", patch), ("fetch", 1000.0)]),
             None,
             "{patch}"
         );
-        let cell = wanted(&coarse, "; cells of ");
+        let cell = number_after(&coarse, "; cells of ");
         assert_eq!(
-            said(&[("wind", 2.0), ("patch", 256.0 * cell)]),
+            notice_of(&[("wind", 2.0), ("patch", 256.0 * cell)]),
             None,
             "{cell}"
         );
     }
 
     #[test]
-    fn waves_longer_than_the_patch_are_lost_to_it() {
-        // By hand: 31 m/s over the 60 km of the default raise waves whose peak is 92 m long, of 4.39 m in deep water. Of JONSWAP's
-        // variance above k = 2π/L, in significant height: 45 % for L = 50 m, 59 % for 70 m, 88 % for 100 m.
-        let of = |patch: f64| said(&[("wind", 31.0), ("patch", patch), ("depth", 1000.0)]);
+    fn waves_longer_than_the_patch_are_reported_as_lost() {
+        // 31 m/s over the default 60 km raise waves with a peak of 92 m and a height of 4.39 m in deep water. The part of JONSWAP above
+        // k = 2π/L, in significant height, is 45 % for L = 50 m, 59 % for 70 m, and 88 % for 100 m.
+        let of = |patch: f64| notice_of(&[("wind", 31.0), ("patch", patch), ("depth", 1000.0)]);
         for (patch, height) in [(50.0, "1.98 m"), (70.0, "2.60 m")] {
-            let said = of(patch).unwrap();
+            let notice = of(patch).unwrap();
             assert!(
-                said.contains(height) && said.contains("4.39 m"),
-                "{patch}: {said}"
+                notice.contains(height) && notice.contains("4.39 m"),
+                "{patch}: {notice}"
             );
         }
         assert_eq!(of(100.0), None);
     }
 
     #[test]
-    fn no_preset_and_no_calm_loses_its_sea() {
-        assert_eq!(said(&[]), None);
-        assert_eq!(said(&[("wind", 0.0)]), None);
+    fn presets_and_calm_seas_lose_no_energy() {
+        assert_eq!(notice_of(&[]), None);
+        assert_eq!(notice_of(&[("wind", 0.0)]), None);
         for preset in SPECTRAL.presets {
             let mut settings = Settings::new(SPECTRAL.parameters);
             settings.apply(preset).unwrap();

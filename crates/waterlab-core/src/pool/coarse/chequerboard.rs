@@ -8,8 +8,8 @@
 //! chequerboard of its own.
 
 use super::super::recurrence::Surface;
-use super::rest::Sums;
 use crate::grid::Grid;
+use crate::threads::for_each_target;
 
 /// Minimum amplitude of a chequerboard that is removed, counts.
 const MIN_AMPLITUDE: i64 = 64;
@@ -33,11 +33,11 @@ impl Chequerboard {
         }
     }
 
-    /// Removes the chequerboard of a surface after a step; `sums` are the sums of its counts, `open` is 1 where water can move.
-    pub(super) fn level_out(&self, surface: &mut Surface, sums: Sums, open: &Grid<f32>) {
+    /// Removes the chequerboard of a surface after a step; `open` is 1 where water can move.
+    pub(super) fn level_out(&self, surface: &mut Surface, open: &Grid<f32>) {
         match &self.labels {
             None => {
-                let mean = worth_taking(sums.even - sums.odd, self.nodes.iter().sum());
+                let mean = worth_taking(signed_sum(surface), self.nodes.iter().sum());
                 if mean != 0 {
                     take(surface, open, |_, _| mean);
                 }
@@ -60,6 +60,27 @@ fn sign(column: usize, row: usize) -> i16 {
         1
     } else {
         -1
+    }
+}
+
+/// The sum of all counts with the sign of the chequerboard.
+fn signed_sum(surface: &Surface) -> i64 {
+    let rows = surface.extents.iter().enumerate();
+    let moving = rows.filter(|(_, extent)| !extent.is_calm());
+    moving
+        .map(|(row, _)| i64::from(sign(0, row)) * i64::from(alternating(surface.counts.row(row))))
+        .sum()
+}
+
+for_each_target! {
+    /// The sum of the counts in the even columns of a row, less that of the odd ones.
+    fn alternating(row: &[i16]) -> i32 {
+        let (pairs, rest) = row.as_chunks::<2>();
+        let mut sum = rest.first().map_or(0, |&count| i32::from(count));
+        for [even, odd] in pairs {
+            sum += i32::from(*even) - i32::from(*odd);
+        }
+        sum
     }
 }
 
@@ -162,8 +183,7 @@ mod tests {
             }
             let open = Grid::new(columns, rows, 1.0);
             let chequerboard = Chequerboard::new(&open);
-            let sums = Sums::of(&waves.current);
-            chequerboard.level_out(&mut waves.current, sums, &open);
+            chequerboard.level_out(&mut waves.current, &open);
             for row in 0..rows {
                 for column in 0..columns {
                     let left = waves.current.counts[(column, row)] - slope(column);

@@ -16,25 +16,25 @@
 //! With `edges` at "fixed" the outermost nodes hold 0, as in the source and the ripple, and stones set the present alone, to
 //! −weight. Without walls no other rule is needed then: at coarseness 0 it is the ripple.
 //!
-//! Two rules restore the level, an outlet and a drain: see the file `rest`. One rule keeps the shortest wave from growing: see
+//! Two rules bring the water to rest, an outlet and wear: see the file `rest`. One rule keeps the shortest wave from growing: see
 //! `chequerboard`. Every damping shift and coarseness then ends in exactly 0. Steps until then on 128 × 128 cells after one stone of
 //! radius 4 and weight 100 in the middle:
 //!
 //! | damping | 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 11 | 15 |
 //! | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |
-//! | coarseness 0 | 20 | 39 | 63 | 93 | 134 | 170 | 180 | 188 | 184 | 184 |
-//! | coarseness 1 | 17 | 36 | 57 | 90 | 117 | 143 | 145 | 148 | 150 | 150 |
-//! | coarseness 2 | 13 | 28 | 55 | 76 | 105 | 125 | 122 | 124 | 125 | 125 |
-//! | coarseness 3 | 13 | 35 | 60 | 93 | 141 | 192 | 214 | 223 | 227 | 227 |
-//! | coarseness 4 | 17 | 42 | 68 | 117 | 179 | 272 | 346 | 366 | 374 | 374 |
-//! | coarseness 0, 4 fraction bits | 27 | 57 | 98 | 171 | 283 | 459 | 721 | 1026 | 1584 | 1587 |
-//! | coarseness 1, 4 fraction bits | 24 | 49 | 98 | 162 | 267 | 436 | 685 | 1005 | 1457 | 1450 |
-//! | coarseness 4, 4 fraction bits | 24 | 56 | 104 | 198 | 351 | 611 | 1042 | 1722 | 5310 | 5756 |
+//! | coarseness 0 | 27 | 39 | 62 | 92 | 128 | 160 | 167 | 182 | 176 | 176 |
+//! | coarseness 1 | 23 | 36 | 57 | 92 | 120 | 134 | 147 | 145 | 143 | 143 |
+//! | coarseness 2 | 17 | 32 | 54 | 79 | 98 | 119 | 121 | 123 | 124 | 124 |
+//! | coarseness 3 | 17 | 33 | 61 | 93 | 136 | 177 | 194 | 200 | 204 | 204 |
+//! | coarseness 4 | 20 | 38 | 68 | 112 | 168 | 252 | 308 | 333 | 339 | 339 |
+//! | coarseness 0, 4 fraction bits | 32 | 61 | 96 | 167 | 267 | 433 | 670 | 952 | 1414 | 1440 |
+//! | coarseness 1, 4 fraction bits | 29 | 56 | 98 | 160 | 259 | 411 | 640 | 918 | 1274 | 1273 |
+//! | coarseness 4, 4 fraction bits | 27 | 58 | 110 | 196 | 340 | 594 | 990 | 1614 | 4760 | 5124 |
 //!
 //! In heavy rain on the same cells, a drop of weight 32 to 96 a step for 2000 steps, the mean level stays within 8 weights of rest at
 //! coarseness 0 to 2 with any shift, within 11 at coarseness 3 with shifts up to 6, and within 41 at coarseness 4 with shifts up to 5.
 //! With less damping, drops hit every one of so few nodes more often than its waves are forgotten; the mean then stays within 420.
-//! The water is at rest at most 32 000 steps after the rain.
+//! The water is at rest at most 40 000 steps after the rain.
 
 mod blocks;
 mod chequerboard;
@@ -52,7 +52,6 @@ use crate::water::{Model, Status, Water, always_stable, bounded, settled};
 use blocks::Blocks;
 use chequerboard::Chequerboard;
 use edges::Edges;
-use rest::Standstill;
 use std::borrow::Cow;
 
 /// The coarse ripple's entry in [`crate::water::MODELS`].
@@ -102,7 +101,7 @@ static PRESETS: [Preset; 4] = [
     },
 ];
 
-/// Steps between two checks for the chequerboard.
+/// Steps between two checks for the chequerboard; a divisor of [`rest::WEAR`].
 const PAUSE: u32 = 8;
 
 /// Ratio of a stone's depth to that in the ripple, where a stone also gives the water velocity.
@@ -150,9 +149,9 @@ pub struct Coarse {
     brush: Brush,
     waves: Waves,
     edges: Edges,
-    standstill: Standstill,
     chequerboard: Chequerboard,
-    since_chequerboard: u32,
+    /// Steps since the waves were last worn.
+    since_wear: u32,
     /// The sum of the current counts, if the last step computed it and nothing has changed them since.
     sum: Option<i64>,
     /// The sum of each band of rows of the sweep.
@@ -178,9 +177,8 @@ impl Coarse {
             brush: Brush::new(columns, rows, 0),
             waves: Waves::new(columns, rows, bits),
             edges: Edges::new(&Grid::new(columns, rows, false), false),
-            standstill: Standstill::default(),
             chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
-            since_chequerboard: 0,
+            since_wear: 0,
             sum: None,
             band_sums: Vec::new(),
             obstruction: Obstruction::open(size),
@@ -242,7 +240,7 @@ impl Coarse {
         let is_solid = |column, row| obstruction.is_solid(column, row);
         self.edges = Edges::new(&self.blocks.solid(is_solid), self.is_fixed);
         self.chequerboard = Chequerboard::new(self.edges.open());
-        self.since_chequerboard = 0;
+        self.since_wear = 0;
     }
 
     /// Sets the nodes inside walls to 0.
@@ -261,19 +259,21 @@ impl Coarse {
 
     /// Restores the level of the water after a step; `sum` is the sum of the current counts. Returns the sum afterwards, if it is known.
     fn bring_to_level(&mut self, sum: i64) -> Option<i64> {
-        self.since_chequerboard = (self.since_chequerboard + 1) % PAUSE;
+        self.since_wear = (self.since_wear + 1) % rest::WEAR;
         let mut sums = [Some(sum), self.sum];
         for (surface, sum) in self.waves.both().into_iter().zip(&mut sums) {
-            if self.since_chequerboard == 0 {
-                rest::level_chequerboard(surface, &self.chequerboard, &self.edges);
+            if self.since_wear.is_multiple_of(PAUSE) {
+                self.chequerboard.level_out(surface, self.edges.open());
                 *sum = None;
             }
-            let known = sum.unwrap_or_else(|| rest::Sums::of(surface).total());
+            let known = sum.unwrap_or_else(|| rest::total(surface));
             *sum = Some(rest::let_out(surface, known, &self.edges));
         }
-        let drained = rest::drain_what_stays(&mut self.waves, self.damping);
-        let worn = self.standstill.watch(&mut self.waves, self.damping);
-        sums[0].filter(|_| !drained && !worn)
+        if self.since_wear == 0 {
+            rest::wear(&mut self.waves);
+            return None;
+        }
+        sums[0]
     }
 }
 
@@ -304,8 +304,7 @@ impl Water for Coarse {
         self.status.changed(self.waves.is_calm());
         if self.is_calm() {
             // Water at rest keeps no history of waves.
-            self.since_chequerboard = 0;
-            self.standstill.disturbed();
+            self.since_wear = 0;
         }
     }
 
@@ -338,7 +337,6 @@ impl Water for Coarse {
                     .change(row, |counts| counts[span].fill(count));
             }
         }
-        self.standstill.disturbed();
         self.flatten();
     }
 
@@ -356,27 +354,20 @@ impl Water for Coarse {
 
     fn set_state(&mut self, surface: &State) {
         self.waves.take_over(surface, 0);
-        self.since_chequerboard = 0;
+        self.since_wear = 0;
         self.flatten();
     }
 
-    /// Steps since the last chequerboard check, and the state of the standstill detection.
+    /// Steps since the waves were last worn.
     fn hidden_state(&self) -> Option<Grid<f32>> {
-        let mut numbers = vec![self.since_chequerboard as f32];
-        numbers.extend(self.standstill.numbers().map(|number| number as f32));
-        Grid::from_cells(numbers.len(), 1, numbers)
+        Some(Grid::new(1, 1, self.since_wear as f32))
     }
 
     fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
-        let &[since, steps, highest, before, wears] = hidden.cells() else {
-            return;
-        };
-        let numbers = [steps, highest, before, wears].map(|number| number as i32);
-        if let Some(standstill) = Standstill::from_numbers(numbers)
-            && (0.0..PAUSE as f32).contains(&since)
+        if let &[since, ..] = hidden.cells()
+            && (0.0..rest::WEAR as f32).contains(&since)
         {
-            self.since_chequerboard = since as u32;
-            self.standstill = standstill;
+            self.since_wear = since as u32;
         }
     }
 
@@ -392,7 +383,7 @@ impl Water for Coarse {
 
     fn reset(&mut self) {
         self.waves.reset();
-        self.since_chequerboard = 0;
+        self.since_wear = 0;
         self.changed();
     }
 

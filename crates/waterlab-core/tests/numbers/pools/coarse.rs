@@ -13,7 +13,7 @@ use waterlab_core::pool::{
 };
 use waterlab_core::water::Water;
 
-/// docs/models.md §1a in 64 bits, with the outlet and the drain. `None` is solid.
+/// docs/models.md §1a in 64 bits, with the outlet and wear. `None` is solid.
 struct Reference {
     columns: i64,
     now: Vec<Option<i64>>,
@@ -56,8 +56,9 @@ impl Reference {
         basins
     }
 
-    /// One step. With `removes_chequerboard`, the chequerboard mode is subtracted from both surfaces.
-    fn step(&mut self, removes_chequerboard: bool) {
+    /// One step. With `removes_chequerboard`, the chequerboard mode is subtracted from both surfaces; with `wears`, every count moves
+    /// toward 0.
+    fn step(&mut self, removes_chequerboard: bool, wears: bool) {
         let part = 1 << self.damping;
         let next: Vec<_> = (0..self.now.len())
             .map(|index| {
@@ -97,14 +98,9 @@ impl Reference {
                 *count = level.clamp(-32_768, 32_767);
             }
         }
-        let all = || self.now.iter().chain(&self.before).flatten();
-        if all().all(|count| (0..part).contains(count)) {
-            for (now, before) in self.now.iter_mut().zip(&mut self.before) {
-                if let (Some(now), Some(before)) = (now, before) {
-                    let rises = *now > *before;
-                    *now = (*now - 1).max(0);
-                    *before = (*before - i64::from(!rises)).max(0);
-                }
+        if wears {
+            for count in self.now.iter_mut().chain(&mut self.before).flatten() {
+                *count -= count.signum();
             }
         }
     }
@@ -185,7 +181,7 @@ fn the_coarse_ripple_equals_the_reference() {
                     for step in 0..25 {
                         steps += i32::from(!water.is_calm());
                         water.step();
-                        reference.step(steps % 8 == 0);
+                        reference.step(steps % 8 == 0, steps % 32 == 0);
                         if water.is_calm() {
                             steps = 0;
                         }

@@ -20,6 +20,7 @@ mod edit;
 mod files;
 pub mod image_file;
 pub mod keys;
+mod merge;
 mod read;
 mod simulation;
 mod sky;
@@ -87,6 +88,8 @@ pub struct Scene {
     pub poke: Poke,
     /// The files that contain the pictures of the scene: none in [`Scene::default`], the local disk in scenes that the desktop reads.
     pub files: Arc<dyn Files>,
+    /// The text that it was read from, of which a saved scene keeps the comments; empty for other scenes.
+    pub text: Arc<str>,
 }
 
 /// The model of a water, with its configuration.
@@ -370,6 +373,7 @@ impl Default for Scene {
             camera: Camera::default(),
             poke: Poke::default(),
             files: Arc::new(Bundle::default()),
+            text: "".into(),
         }
     }
 }
@@ -430,6 +434,10 @@ impl Scene {
         for edit in edits {
             edit.apply(&mut tree)?;
         }
-        read::scene(tree, &written, files)
+        let scene = read::scene(tree, &written, files)?;
+        Ok(Self {
+            text: text.into(),
+            ..scene
+        })
     }
 }

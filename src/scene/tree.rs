@@ -7,10 +7,10 @@ use super::SceneError;
 use crate::parameter::excerpt;
 use crate::scene::named;
 use std::fmt;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml_edit::{Document, Item, TableLike, TomlError, Value};
 
 /// The source of a key or a value.
 #[derive(Clone, Debug)]
@@ -121,15 +121,11 @@ impl Node {
             let line = starts.partition_point(|&start| start <= offset);
             Origin::File(file.clone(), line)
         };
-        let table = DeTable::parse(text).map_err(|error| {
+        let document = Document::parse(text).map_err(|error| {
             let offset = error.span().map_or(0, |span| span.start);
-            place(offset).error(format_args!("not valid TOML: {}", error.message()))
+            place(offset).error(describe(&error, text, "not valid TOML"))
         })?;
-        let span = table.span();
-        convert(
-            Spanned::new(span, DeValue::Table(table.into_inner())),
-            &place,
-        )
+        Ok(of_table(document.as_table(), place(0), &place))
     }
 
     /// The tree of one value from the command line. A bare word counts as text.
@@ -138,11 +134,12 @@ impl Node {
             content: Content::Text(text.to_owned()),
             origin: origin.clone(),
         };
-        match DeValue::parse(text.trim()) {
-            Ok(value) if matches!(value.get_ref(), DeValue::Datetime(_)) => Ok(bare()),
-            Ok(value) => convert(value, &|_| origin.clone()),
-            Err(error) if text.trim_start().starts_with(['"', '\'', '[', '{']) => {
-                Err(origin.error(format_args!("not a valid value: {}", error.message())))
+        let text = text.trim();
+        match text.parse::<Value>() {
+            Ok(Value::Datetime(_)) => Ok(bare()),
+            Ok(value) => Ok(of_value(&value, origin.clone(), &|_| origin.clone())),
+            Err(error) if text.starts_with(['"', '\'', '[', '{']) || is_overflow(&error) => {
+                Err(origin.error(describe(&error, text, "not a valid value")))
             }
             Err(_) => Ok(bare()),
         }
@@ -224,45 +221,71 @@ fn line_starts(text: &str) -> Vec<usize> {
     std::iter::once(0).chain(breaks).collect()
 }
 
-fn convert(
-    value: Spanned<DeValue<'_>>,
-    place: &dyn Fn(usize) -> Origin,
-) -> Result<Node, SceneError> {
-    let origin = place(value.span().start);
-    let too_large =
-        |number: &str| origin.error(format_args!("{} is too large a number", excerpt(number)));
-    let content = match value.into_inner() {
-        DeValue::String(text) => Content::Text(text.into_owned()),
-        DeValue::Integer(number) => i64::from_str_radix(number.as_str(), number.radix())
-            .map(Content::Integer)
-            .map_err(|_| too_large(number.as_str()))?,
-        DeValue::Float(number) => match number.as_str().parse::<f64>() {
-            Ok(real) if real.is_finite() || !number.as_str().contains(['e', 'E', '.']) => {
-                Content::Real(real)
-            }
-            _ => return Err(too_large(number.as_str())),
-        },
-        DeValue::Boolean(on) => Content::Switch(on),
-        DeValue::Datetime(date) => Content::Date(date.to_string()),
-        DeValue::Array(values) => Content::List(
-            values
-                .into_iter()
-                .map(|value| convert(value, place))
-                .collect::<Result<_, _>>()?,
-        ),
-        DeValue::Table(table) => {
-            let mut entries: Vec<_> = table.into_iter().collect();
-            // The map is sorted by name; errors should come in the order of the lines.
-            entries.sort_by_key(|(key, _)| key.span().start);
-            let entries = entries.into_iter().map(|(key, value)| {
-                Ok(Entry {
-                    origin: place(key.span().start),
-                    key: key.into_inner().into_owned(),
-                    value: convert(value, place)?,
-                })
-            });
-            Content::Table(entries.collect::<Result<_, SceneError>>()?)
-        }
+fn is_overflow(error: &TomlError) -> bool {
+    error.message().ends_with("overflowed")
+}
+
+/// What is wrong with `text`; `otherwise` begins the message about anything but a large number.
+fn describe(error: &TomlError, text: &str, otherwise: &str) -> String {
+    let number = error.span().and_then(|span| text.get(span));
+    match number.filter(|_| is_overflow(error)) {
+        Some(number) => format!("{} is too large a number", excerpt(number)),
+        None => format!("{otherwise}: {}", error.message()),
+    }
+}
+
+/// A table at `origin`, with its keys in the order of their lines.
+fn of_table(table: &dyn TableLike, origin: Origin, place: &dyn Fn(usize) -> Origin) -> Node {
+    let at = |span: Option<Range<usize>>, outside: &Origin| {
+        span.map_or_else(|| outside.clone(), |span| place(span.start))
     };
-    Ok(Node { content, origin })
+    let mut entries: Vec<_> = table.iter().collect();
+    let span_of_key = |key: &str| table.key(key).and_then(|key| key.span());
+    entries.sort_by_key(|(key, _)| span_of_key(key).map(|span| span.start));
+    let entries = entries.into_iter().map(|(key, item)| {
+        let of_key = at(span_of_key(key), &origin);
+        let own = at(item.span(), &of_key);
+        let value = match item {
+            Item::Value(value) => of_value(value, own, place),
+            Item::ArrayOfTables(tables) => {
+                let tables = tables.iter();
+                let nodes = tables.map(|table| of_table(table, at(table.span(), &own), place));
+                let content = Content::List(nodes.collect());
+                Node {
+                    content,
+                    origin: own,
+                }
+            }
+            Item::Table(table) => of_table(table, own, place),
+            // No document that was read has such a key.
+            Item::None => of_table(&toml_edit::Table::new(), own, place),
+        };
+        Entry {
+            key: key.to_owned(),
+            origin: of_key,
+            value,
+        }
+    });
+    let content = Content::Table(entries.collect());
+    Node { content, origin }
+}
+
+fn of_value(value: &Value, origin: Origin, place: &dyn Fn(usize) -> Origin) -> Node {
+    let content = match value {
+        Value::String(text) => Content::Text(text.value().clone()),
+        Value::Integer(number) => Content::Integer(*number.value()),
+        Value::Float(number) => Content::Real(*number.value()),
+        Value::Boolean(on) => Content::Switch(*on.value()),
+        Value::Datetime(date) => Content::Date(date.value().to_string()),
+        Value::Array(values) => {
+            let nodes = values.iter().map(|value| {
+                let own = value.span();
+                let own = own.map_or_else(|| origin.clone(), |span| place(span.start));
+                of_value(value, own, place)
+            });
+            Content::List(nodes.collect())
+        }
+        Value::InlineTable(table) => return of_table(table, origin, place),
+    };
+    Node { content, origin }
 }

@@ -1,16 +1,16 @@
 //! Writes a scene as text: the values that differ from their defaults, and all parameters of each water, so that a file shows what can be
-//! changed.
+//! changed. The text that the scene was read from is edited, so that its comments and its order stay.
 
 use super::keys;
+use super::merge::edit;
 use super::{Camera, Poke, Scene, Source, Start, WaterConfig};
 use crate::grid::Grid;
-use crate::parameter::{Range, Settings, Value};
+use crate::parameter::{Range, Settings, Value as Given};
 use crate::pool::{Disturbance, Fraction, Obstacle, RAIN};
-use crate::sea::GerstnerWave;
 use crate::view::VIEWS;
-use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
+use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
 
 /// A scene to be saved: its file, and the pictures that it names.
 #[derive(Clone, Debug)]
@@ -26,72 +26,69 @@ impl Scene {
     /// The scene as a file that reads as the same scene, with pictures whose names begin with `stem`. `name_of` returns the name in the
     /// file for another file that this scene names.
     pub fn saved(&self, stem: &str, name_of: &dyn Fn(&Path) -> String) -> SavedScene {
-        let mut writer = Writer {
-            text: String::new(),
-            stem,
-            pictures: Vec::new(),
+        let written = |with_defaults| {
+            let mut writer = Writer {
+                with_defaults,
+                document: DocumentMut::new(),
+                stem,
+                pictures: Vec::new(),
+            };
+            writer.waters(self);
+            writer.start(&self.start);
+            writer.happenings(self);
+            writer.obstacles(&self.obstacles);
+            writer.seen(self, name_of);
+            writer
         };
-        writer.waters(self);
-        writer.start(&self.start);
-        writer.happenings(self);
-        writer.obstacles(&self.obstacles);
-        writer.seen(self, name_of);
+        let changed = written(false);
+        let document = match self.text.parse::<DocumentMut>() {
+            Ok(mut document) if !self.text.is_empty() => {
+                edit(&mut *document, &*changed.document, &*written(true).document);
+                document
+            }
+            _ => changed.document,
+        };
         SavedScene {
-            text: writer.text,
-            pictures: writer.pictures,
+            text: document.to_string(),
+            pictures: changed.pictures,
         }
     }
 }
 
-/// The text written so far.
+/// What is written so far.
 struct Writer<'a> {
-    text: String,
+    /// Whether values that are their defaults are written too.
+    with_defaults: bool,
+    document: DocumentMut,
     stem: &'a str,
     pictures: Vec<(String, Arc<Grid<f32>>)>,
 }
 
 impl Writer<'_> {
-    /// Starts a table, with an empty line before all but the first.
-    fn table(&mut self, header: &str) {
-        if !self.text.is_empty() {
-            self.text.push('\n');
-        }
-        self.line(format_args!("{header}"));
-    }
-
-    fn line(&mut self, line: std::fmt::Arguments) {
-        // Text takes everything.
-        let _ = writeln!(self.text, "{line}");
-    }
-
-    fn key(&mut self, key: &str, value: impl std::fmt::Display) {
-        self.line(format_args!("{key} = {value}"));
-    }
-
-    /// Writes all settings, or those that differ from `before`.
-    fn settings(&mut self, settings: &Settings, before: Option<&Settings>) {
+    /// Writes the settings that `before` lacks or has otherwise.
+    fn settings(&mut self, table: &mut Table, settings: &Settings, before: Option<&Settings>) {
+        let before = before.filter(|_| !self.with_defaults);
         for (parameter, value) in settings.iter() {
             if before.is_none_or(|before| before.get(parameter.key) != Some(value)) {
-                self.key(parameter.key, describe(&parameter.range, value));
+                put(table, parameter.key, describe(&parameter.range, value));
             }
         }
     }
 
-    /// Writes the settings that differ from their defaults.
-    fn changed(&mut self, settings: &Settings) {
-        let defaults = Settings::new(settings.parameters());
-        self.settings(settings, Some(&defaults));
-    }
-
-    fn place(&mut self, key: &str, at: Fraction) {
-        self.key(key, place(at));
+    /// Adds a table under a line \[\[key\]\].
+    fn push(&mut self, key: &str, table: Table) {
+        let list = self.document.entry(key);
+        let list = list.or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
+        if let Some(list) = list.as_array_of_tables_mut() {
+            list.push(table);
+        }
     }
 
     /// Adds a picture; returns its name.
     fn picture(&mut self, what: &str, picture: &Arc<Grid<f32>>) -> String {
         let known = |(_, other): &&(String, Arc<Grid<f32>>)| Arc::ptr_eq(other, picture);
         if let Some((name, _)) = self.pictures.iter().find(known) {
-            return quoted(name);
+            return name.clone();
         }
         let is_black_and_white = picture
             .cells()
@@ -113,68 +110,63 @@ impl Writer<'_> {
             name = format!("{}-{what}-{number}.{format}", self.stem);
         }
         self.pictures.push((name.clone(), picture.clone()));
-        quoted(&name)
+        name
     }
 
     fn waters(&mut self, scene: &Scene) {
-        self.table("[water]");
-        self.key("model", quoted(scene.water.model.name));
-        let size = scene.size;
-        let cells = format!("[{}, {}]", size.columns(), size.rows());
-        self.key(keys::SIZE.name, cells);
-        self.key("steps_per_second", real(scene.steps_per_second));
-        self.config(&scene.water);
+        let mut table = Table::new();
+        put(&mut table, "model", scene.water.model.name);
+        let size = [scene.size.columns(), scene.size.rows()];
+        let size = size.map(|cells| cells as i64);
+        put(&mut table, keys::SIZE.name, Array::from_iter(size));
+        put(&mut table, "steps_per_second", scene.steps_per_second);
+        self.config(&mut table, &scene.water);
+        self.document.insert("water", table.into());
         if let Some(other) = &scene.compare {
-            self.table("[compare]");
-            self.key("model", quoted(other.model.name));
-            self.key("split", real(scene.split));
-            self.config(other);
+            let mut table = Table::new();
+            put(&mut table, "model", other.model.name);
+            put(&mut table, "split", scene.split);
+            self.config(&mut table, other);
+            self.document.insert("compare", table.into());
         }
         // Every Gerstner sea of a scene has the same waves.
         let listed = scene.waters().find(|config| !config.waves.is_empty());
         for wave in listed.map_or(&[][..], |config| &config.waves) {
-            self.wave(wave);
+            let mut table = Table::new();
+            put(&mut table, "length", wave.length);
+            put(&mut table, "amplitude", wave.amplitude);
+            put(&mut table, "direction", degrees(wave.direction));
+            put(&mut table, "phase", degrees(wave.phase));
+            self.push("wave", table);
         }
     }
 
-    fn config(&mut self, config: &WaterConfig) {
-        self.settings(&config.settings, None);
+    fn config(&mut self, table: &mut Table, config: &WaterConfig) {
+        self.settings(table, &config.settings, None);
         for (key, map) in &config.maps {
-            let name = self.picture(key, map);
-            self.key(key, name);
+            put(table, key, self.picture(key, map));
         }
-    }
-
-    fn wave(&mut self, wave: &GerstnerWave) {
-        self.table("[[wave]]");
-        self.key("length", real(wave.length));
-        self.key("amplitude", real(wave.amplitude));
-        self.key("direction", real(degrees(wave.direction)));
-        self.key("phase", real(degrees(wave.phase)));
     }
 
     fn start(&mut self, start: &Start) {
         if *start == Start::default() {
             return;
         }
-        self.table("[start]");
-        self.line(format_args!(
-            "# The moment that was saved; without this table the water begins at rest."
-        ));
-        let Start {
-            step, rained, time, ..
-        } = start;
-        self.key("step", step);
-        if *rained > 0 {
-            self.key("rained", rained);
+        let mut table = Table::new();
+        table.decor_mut().set_prefix(
+            "\n# The moment that was saved; without this table the water begins at rest.\n",
+        );
+        put(&mut table, "step", start.step as i64);
+        if start.rained > 0 || self.with_defaults {
+            put(&mut table, "rained", start.rained as i64);
         }
-        if let Some(time) = time {
-            self.key(keys::START_TIME.name, real(*time));
+        if let Some(time) = start.time {
+            put(&mut table, keys::START_TIME.name, time);
         }
         if let Some(ripples) = start.ripples {
-            self.key("ripples_length", real(ripples.side));
-            self.key("ripples_x", real(ripples.centre[0]));
-            self.key("ripples_z", real(ripples.centre[1]));
+            put(&mut table, "ripples_length", ripples.side);
+            put(&mut table, "ripples_x", ripples.centre[0]);
+            put(&mut table, "ripples_z", ripples.centre[1]);
         }
         let files = [
             (&keys::START_HEIGHTS, &keys::START_VELOCITY),
@@ -183,8 +175,7 @@ impl Writer<'_> {
         let hidden = [&keys::START_HIDDEN, &keys::START_OTHER_HIDDEN];
         for (key, numbers) in hidden.into_iter().zip(&start.hidden) {
             if let Some(numbers) = numbers {
-                let name = self.numbers(key.name, "exr", numbers);
-                self.key(key.name, name);
+                put(&mut table, key.name, self.numbers(key.name, "exr", numbers));
             }
         }
         for (surface, (heights, velocity)) in start.surfaces.iter().zip(files) {
@@ -192,19 +183,24 @@ impl Writer<'_> {
                 continue;
             };
             for (key, numbers) in [(heights, &surface.heights), (velocity, &surface.velocity)] {
-                let name = self.numbers(key.name, "exr", &Arc::new(numbers.clone()));
-                self.key(key.name, name);
+                let numbers = Arc::new(numbers.clone());
+                put(
+                    &mut table,
+                    key.name,
+                    self.numbers(key.name, "exr", &numbers),
+                );
             }
         }
+        self.document.insert("start", table.into());
     }
 
     fn happenings(&mut self, scene: &Scene) {
         for event in &scene.events {
-            let (radius, weight) = match event.disturbance {
+            let mut table = Table::new();
+            let (key, radius, weight) = match event.disturbance {
                 Disturbance::Stone { at, radius, weight } => {
-                    self.table("[[drop]]");
-                    self.place(keys::DROP_AT.name, at);
-                    (radius, weight)
+                    put(&mut table, keys::DROP_AT.name, place(at));
+                    ("drop", radius, weight)
                 }
                 Disturbance::Stroke {
                     from,
@@ -212,76 +208,83 @@ impl Writer<'_> {
                     radius,
                     weight,
                 } => {
-                    self.table("[[stroke]]");
-                    self.place(keys::STROKE_FROM.name, from);
-                    self.place(keys::STROKE_TO.name, to);
-                    (radius, weight)
+                    put(&mut table, keys::STROKE_FROM.name, place(from));
+                    put(&mut table, keys::STROKE_TO.name, place(to));
+                    ("stroke", radius, weight)
                 }
                 // Sources make these step by step: they are not scheduled.
                 Disturbance::Swell { .. } => continue,
             };
-            self.key("step", event.step);
-            self.key("radius", real(radius));
-            self.key("weight", weight);
+            put(&mut table, "step", event.step as i64);
+            put(&mut table, "radius", radius);
+            put(&mut table, "weight", i64::from(weight));
+            self.push(key, table);
         }
         for source in &scene.sources {
             self.source(source);
         }
         if let Some(rain) = &scene.rain {
-            self.table("[rain]");
-            self.settings(rain, Some(&Settings::new(&RAIN)));
+            let mut table = Table::new();
+            self.settings(&mut table, rain, Some(&Settings::new(&RAIN)));
+            self.document.insert("rain", table.into());
         }
     }
 
     fn source(&mut self, source: &Source) {
-        self.table("[[source]]");
+        let mut table = Table::new();
         if source.from == source.to {
-            self.place(keys::SOURCE_AT.name, source.from);
+            put(&mut table, keys::SOURCE_AT.name, place(source.from));
         } else {
-            self.place(keys::SOURCE_FROM.name, source.from);
-            self.place(keys::SOURCE_TO.name, source.to);
+            put(&mut table, keys::SOURCE_FROM.name, place(source.from));
+            put(&mut table, keys::SOURCE_TO.name, place(source.to));
         }
-        self.key("radius", real(source.radius));
-        self.key("weight", source.weight);
-        self.key("period", real(source.period));
-        self.key("start", source.first);
+        put(&mut table, "radius", source.radius);
+        put(&mut table, "weight", i64::from(source.weight));
+        put(&mut table, "period", source.period);
+        put(&mut table, "start", source.first as i64);
         if source.last != u64::MAX {
-            self.key(keys::SOURCE_END.name, source.last);
+            put(&mut table, keys::SOURCE_END.name, source.last as i64);
         }
+        self.push("source", table);
     }
 
     fn obstacles(&mut self, obstacles: &[Obstacle]) {
         for obstacle in obstacles {
-            self.table("[[obstacle]]");
-            match obstacle {
+            let (key, value): (_, Value) = match obstacle {
                 Obstacle::Wall {
                     from,
                     to,
                     thickness,
                 } => {
-                    let (from, to) = (place(*from), place(*to));
-                    let thickness = real(*thickness);
-                    let wall = format!("{{ from = {from}, to = {to}, thickness = {thickness} }}");
-                    self.key(keys::OBSTACLE_WALL.name, wall);
+                    let ends = [("from", place(*from).into()), ("to", place(*to).into())];
+                    let mut wall = InlineTable::from_iter::<[(&str, Value); 2]>(ends);
+                    wall.insert("thickness", (*thickness).into());
+                    (keys::OBSTACLE_WALL.name, wall.into())
                 }
                 Obstacle::Disc { at, radius } => {
-                    let disc = format!("{{ at = {}, radius = {} }}", place(*at), real(*radius));
-                    self.key(keys::OBSTACLE_DISC.name, disc);
+                    let disc: [(&str, Value); 2] =
+                        [("at", place(*at).into()), ("radius", (*radius).into())];
+                    (
+                        keys::OBSTACLE_DISC.name,
+                        InlineTable::from_iter(disc).into(),
+                    )
                 }
                 // A disc at either end and a wall between them would have other cells: no scene plans one.
-                Obstacle::Stroke { .. } => {}
+                Obstacle::Stroke { .. } => continue,
                 Obstacle::Mask(mask) => {
-                    let name = self.picture("walls", mask);
-                    self.key(keys::OBSTACLE_MASK.name, name);
+                    (keys::OBSTACLE_MASK.name, self.picture("walls", mask).into())
                 }
-            }
+            };
+            let mut table = Table::new();
+            put(&mut table, key, value);
+            self.push("obstacle", table);
         }
     }
 
     fn seen(&mut self, scene: &Scene, name_of: &dyn Fn(&Path) -> String) {
         let view = &scene.view;
-        self.table("[view]");
-        self.key("kind", quoted(view.kind.name));
+        let mut table = Table::new();
+        put(&mut table, "kind", view.kind.name);
         let files = [
             (&keys::VIEW_PICTURE, &view.picture),
             (&keys::VIEW_OVERLAY, &view.overlay),
@@ -290,41 +293,46 @@ impl Writer<'_> {
         ];
         for (key, file) in files {
             if let Some(file) = file {
-                self.key(key.name, quoted(&name_of(file)));
+                put(&mut table, key.name, name_of(file));
             }
         }
-        self.views(scene);
+        self.views(&mut table, scene);
+        self.document.insert("view", table.into());
 
         let sky = &scene.sky;
-        self.table("[sky]");
-        self.changed(&sky.settings);
+        let mut table = Table::new();
+        let defaults = Settings::new(sky.settings.parameters());
+        self.settings(&mut table, &sky.settings, Some(&defaults));
         for (key, angle) in [
             (&keys::SKY_ELEVATION, sky.elevation),
             (&keys::SKY_AZIMUTH, sky.azimuth),
         ] {
             if let Some(angle) = angle {
-                self.key(key.name, real(angle));
+                put(&mut table, key.name, angle);
             }
         }
         if let Some(file) = &sky.panorama {
-            self.key(keys::SKY_PANORAMA.name, quoted(&name_of(file)));
+            put(&mut table, keys::SKY_PANORAMA.name, name_of(file));
         }
+        self.document.insert("sky", table.into());
 
         let Camera { eye, target, fov } = scene.camera;
-        self.table("[camera]");
-        self.key(keys::CAMERA_EYE.name, point(eye));
-        self.key(keys::CAMERA_TARGET.name, point(target));
-        self.key("fov", real(fov));
+        let mut table = Table::new();
+        put(&mut table, keys::CAMERA_EYE.name, point(eye));
+        put(&mut table, keys::CAMERA_TARGET.name, point(target));
+        put(&mut table, "fov", fov);
+        self.document.insert("camera", table.into());
 
         let defaults = Settings::new(&keys::POKE);
-        if scene.poke != Poke::of(&defaults) {
-            self.table("[poke]");
-            self.settings(&scene.poke.settings(), Some(&defaults));
+        if scene.poke != Poke::of(&defaults) || self.with_defaults {
+            let mut table = Table::new();
+            self.settings(&mut table, &scene.poke.settings(), Some(&defaults));
+            self.document.insert("poke", table.into());
         }
     }
 
     /// Writes the settings of all views: a key that several views have is written once, with the value of the initial view.
-    fn views(&mut self, scene: &Scene) {
+    fn views(&mut self, table: &mut Table, scene: &Scene) {
         let first = scene.view.settings_of(scene.view.kind);
         let all = scene.view.settings.iter();
         let mut written: Vec<&str> = Vec::new();
@@ -338,45 +346,44 @@ impl Writer<'_> {
                 let shared = VIEWS
                     .iter()
                     .filter(|view| view.parameters.iter().any(|p| p.key == key));
-                if is_new && (shared.count() > 1 || defaults.get(key) != Some(value)) {
-                    self.key(key, describe(&parameter.range, value));
+                let is_default = defaults.get(key) == Some(value) && shared.count() == 1;
+                if is_new && (self.with_defaults || !is_default) {
+                    put(table, key, describe(&parameter.range, value));
                 }
             }
         }
     }
 }
 
+fn put(table: &mut Table, key: &str, value: impl Into<Value>) {
+    table.insert(key, Item::Value(value.into()));
+}
+
 /// A value as TOML.
-fn describe(range: &Range, value: Value) -> String {
+fn describe(range: &Range, value: Given) -> Value {
     match (range, value) {
-        (_, Value::Integer(number)) => number.to_string(),
-        (_, Value::Real(number)) => real(number),
-        (_, Value::Switch(on)) => on.to_string(),
-        (Range::Choice { options, .. }, Value::Choice(option)) => quoted(options[option]),
+        (_, Given::Integer(number)) => number.into(),
+        (_, Given::Real(number)) => number.into(),
+        (_, Given::Switch(on)) => on.into(),
+        (Range::Choice { options, .. }, Given::Choice(option)) => options[option].into(),
         // Settings hold only values of their parameter's kind.
-        (_, Value::Choice(option)) => option.to_string(),
+        (_, Given::Choice(option)) => (option as i64).into(),
     }
 }
 
-/// The shortest number that reads back the same.
-fn real(number: f64) -> String {
-    format!("{number:?}")
-}
-
-fn place(at: Fraction) -> String {
-    format!("[{}, {}]", real(at.u()), real(at.v()))
+fn place(at: Fraction) -> Array {
+    Array::from_iter([at.u(), at.v()])
 }
 
 /// Rounded to a micrometre, which is never visible.
-fn point(at: [f32; 3]) -> String {
-    let [x, y, z] = at.map(|metres| {
+fn point(at: [f32; 3]) -> Array {
+    Array::from_iter(at.map(|metres| {
         // Larger numbers have few enough digits of their own. 0, not −0.
         match metres.abs() < 1.0 {
-            true => real((f64::from(metres) * 1e6).round() / 1e6 + 0.0),
-            false => format!("{metres:?}"),
+            true => (f64::from(metres) * 1e6).round() / 1e6 + 0.0,
+            false => metres.to_string().parse().unwrap_or(f64::from(metres)),
         }
-    });
-    format!("[{x}, {y}, {z}]")
+    }))
 }
 
 /// Degrees that convert back to exactly these radians, if there are any.
@@ -385,20 +392,4 @@ fn degrees(radians: f64) -> f64 {
     let near = [degrees, degrees.next_up(), degrees.next_down()];
     let exact = near.into_iter().find(|near| near.to_radians() == radians);
     exact.unwrap_or(degrees)
-}
-
-/// A TOML basic string.
-fn quoted(text: &str) -> String {
-    let mut quoted = String::from('"');
-    for letter in text.chars() {
-        match letter {
-            '"' | '\\' => quoted.extend(['\\', letter]),
-            control if control.is_control() => {
-                let _ = write!(quoted, "\\u{:04X}", u32::from(control));
-            }
-            letter => quoted.push(letter),
-        }
-    }
-    quoted.push('"');
-    quoted
 }

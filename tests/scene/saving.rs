@@ -124,3 +124,53 @@ fn a_camera_is_saved_in_short_numbers() {
     assert!(text.contains("\neye = [0.0, 0.3, -1234.5677]\n"), "{text}");
     assert!(text.contains("\ntarget = [0.1, 0.0, 0.0]\n"), "{text}");
 }
+
+#[test]
+fn a_scene_that_was_opened_keeps_its_comments_its_order_and_its_numbers_as_they_were_written() {
+    let text = "\
+# A quiet pool.
+[camera] # where it is seen from
+fov = 45 # degrees
+
+[water]
+# Small.
+size = [64, 32]
+damping = 4 # lively
+
+[sky]
+sun = 1.00 # the default
+elevation = 12.0
+
+[[drop]] # first
+radius = 4
+
+[[drop]] # second
+step = 3
+";
+    let mut scene = Scene::read(text, Path::new("pool.toml"), &[]).expect("valid");
+    let (read, saved) = restored(&scene);
+    let mut lines = saved.lines();
+    for line in text.lines().filter(|line| !line.is_empty()) {
+        assert!(lines.any(|other| other == line), "{line} in\n{saved}");
+    }
+    assert_eq!(read.events, scene.events);
+
+    let damping = waterlab::parameter::Value::Integer(6);
+    scene.water.settings.set("damping", damping).expect("valid");
+    scene.sky.elevation = None;
+    scene.events.pop();
+    let (read, saved) = restored(&scene);
+    assert_eq!(read.events, scene.events);
+    assert_eq!(read.sky.elevation, None);
+    for kept in [
+        "\ndamping = 6 # lively\n",
+        "\nsun = 1.00 # the default\n",
+        "]] # first\n",
+    ] {
+        assert!(saved.contains(kept), "{kept} in\n{saved}");
+    }
+    assert!(
+        !saved.contains("# second") && !saved.contains("elevation"),
+        "{saved}"
+    );
+}

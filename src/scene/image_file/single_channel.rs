@@ -100,58 +100,26 @@ pub fn has_plain_colours(from: impl BufRead + Seek) -> bool {
 /// Reads a file as a picture: the first layer with colours, or else the numbers of the first layer as greys.
 pub fn picture(mut from: impl BufRead + Seek) -> Result<DynamicImage, String> {
     let layers = layers(&mut from)?;
-    from.rewind().map_err(|error| error.to_string())?;
     let layer = layers.iter().find(|layer| layer.has_colours());
     let layer = layer.or(layers.first()).ok_or("it has no picture")?;
     let (width, height) = layer.size;
     check_memory(layer.size, 2 * BYTES)?;
+    let names = match layer.has_colours() {
+        true => vec!["R", "G", "B"],
+        false => vec![layer.number().ok_or("it has no channels")?],
+    };
     let mut pixels = vec![[0.0_f32; 3]; width * height];
-    if layer.has_colours() {
-        let names = ["R", "G", "B"].map(|name| layer.full(name));
-        read_colours(from, &names, layer.size, &mut pixels)?;
-    } else {
-        let name = layer.number().ok_or("it has no channels")?;
-        let numbers = channel(from, &layer.full(name), layer.size)?;
+    for (index, name) in names.into_iter().enumerate() {
+        from.rewind().map_err(|error| error.to_string())?;
+        let numbers = channel(&mut from, &layer.full(name), layer.size)?;
         for (pixel, number) in pixels.iter_mut().zip(numbers.cells()) {
-            // Clamps infinities, which have no grey.
-            *pixel = [number.clamp(f32::MIN, f32::MAX); 3];
+            // A single channel fills all three. Infinities, which have no grey, are clamped.
+            pixel[index..].fill(number.clamp(f32::MIN, f32::MAX));
         }
     }
     Rgb32FImage::from_raw(width as u32, height as u32, pixels.into_flattened())
         .map(DynamicImage::ImageRgb32F)
         .ok_or_else(|| "it has no pixels".to_owned())
-}
-
-/// The pixels of the first part that has all three channels.
-fn read_colours(
-    from: impl BufRead + Seek,
-    [red, green, blue]: &[String; 3],
-    size: (usize, usize),
-    pixels: &mut [[f32; 3]],
-) -> Result<(), String> {
-    let image = read()
-        .no_deep_data()
-        .largest_resolution_level()
-        .specific_channels()
-        .required(red.as_str())
-        .required(green.as_str())
-        .required(blue.as_str())
-        .collect_pixels(
-            |size, _| Grid::new(size.width(), size.height(), [0.0; 3]),
-            |grid: &mut Grid<[f32; 3]>, at, (red, green, blue): (f32, f32, f32)| {
-                grid[(at.x(), at.y())] = [red, green, blue];
-            },
-        )
-        .first_valid_layer()
-        .all_attributes()
-        .from_buffered(from)
-        .map_err(no_exr)?;
-    let grid = image.layer_data.channel_data.pixels;
-    if (grid.columns(), grid.rows()) != size {
-        return Err("its parts differ in size; keep one of them".to_owned());
-    }
-    pixels.copy_from_slice(grid.cells());
-    Ok(())
 }
 
 /// Reads the numbers of a file, one to a pixel, unchanged.

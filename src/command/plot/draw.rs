@@ -4,10 +4,10 @@
 //! all measures are in units of the chart's size, so that it looks the same at any size.
 
 use super::pen::Pen;
-use super::sheet::{FONT, Sheet, reduced};
 use crate::chart::{Axis, Chart, Corner, Panel};
 use crate::grid::Grid;
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
+use image::{DynamicImage, RgbImage};
 use plotters::coord::Shift;
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 use plotters::prelude::*;
@@ -22,6 +22,9 @@ const NOTE: f64 = 46.0;
 
 /// Height of the title of a panel.
 const PANEL_TITLE: f64 = 32.0;
+
+/// The font of pictures; it has every sign that charts use.
+const FONT: &[u8] = epaint_default_fonts::UBUNTU_LIGHT;
 
 /// Font sizes as plotters counts them, 1.24 times their em.
 const LARGE: f64 = 24.0;
@@ -89,7 +92,7 @@ pub(super) fn svg(chart: &Chart, (width, height): (u32, u32)) -> Result<String> 
     Ok(text.replacen(&fine, &shown, 1))
 }
 
-/// The chart as a picture of this size in pixels.
+/// The chart as a picture of this size in pixels, each the mean of those that are drawn.
 pub(super) fn picture(chart: &Chart, (width, height): (u32, u32)) -> Result<Grid<[u8; 4]>> {
     let pixels = u64::from(width) * u64::from(height);
     let fine = (1..=PICTURE_FINE)
@@ -97,15 +100,16 @@ pub(super) fn picture(chart: &Chart, (width, height): (u32, u32)) -> Result<Grid
         .find(|&fine| pixels * u64::from(fine * fine) <= MAX_PIXELS)
         .unwrap_or(1);
     let size = (width * fine, height * fine);
-    let mut pixels = vec![[255; 3]; size.0 as usize * size.1 as usize];
+    let mut drawn = RgbImage::new(size.0, size.1);
     {
-        let sheet = Sheet::new(size, &mut pixels);
-        let sheet = sheet.ok_or_else(|| anyhow!("the font of charts can't be read"))?;
-        let root = sheet.into_drawing_area();
+        let root = BitMapBackend::with_buffer(&mut drawn, size).into_drawing_area();
         lay_out(chart, &root, size)
+            .and_then(|()| root.present())
             .map_err(|error| anyhow!("the chart can't be drawn: {error}"))?;
     }
-    Ok(reduced(&pixels, size.0, fine))
+    let picture = DynamicImage::ImageRgb8(drawn).thumbnail_exact(width, height);
+    let cells = picture.into_rgba8().as_raw().as_chunks().0.to_vec();
+    Grid::from_cells(width as usize, height as usize, cells).context("a chart has pixels")
 }
 
 /// Converts units to integer pixels of the drawing.
@@ -334,10 +338,8 @@ mod tests {
 
     #[test]
     fn a_note_is_broken_between_words_where_there_is_no_room() {
-        let mut pixels = vec![[255; 3]; 400 * 300];
-        let root = Sheet::new((400, 300), &mut pixels)
-            .unwrap()
-            .into_drawing_area();
+        let mut pixels = vec![255; 3 * 400 * 300];
+        let root = BitMapBackend::with_buffer(&mut pixels, (400, 300)).into_drawing_area();
         let _ = register_font("sans-serif", FontStyle::Normal, FONT);
         let style = Unit(1.0).text(SMALL, INK);
         let text = "all of it has room in three lines or in one";

@@ -1,11 +1,9 @@
 //! `waterlab plot`: charts of formulas and models, as SVG or as a picture.
 //!
-//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both formats, [`pen`] draws its curves, and [`sheet`] is
-//! the raster picture.
+//! The numbers are those of [`crate::chart`]; [`draw`] lays a chart out, once for both formats, and [`pen`] draws its curves.
 
 mod draw;
 mod pen;
-mod sheet;
 
 use super::arguments::{ChartName, Common, PixelSize, Plot};
 use super::output::{self, Output};

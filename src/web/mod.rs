@@ -459,7 +459,11 @@ impl Lab {
         let with_surface = flag("scene: whether with its surface", &with_surface)?;
         let mut scene = match with_surface {
             true => self.session.scene_from_now(),
-            false => self.session.scene_now(),
+            // A link has no room for comments.
+            false => Scene {
+                text: "".into(),
+                ..self.session.scene_now()
+            },
         };
         // The state of a sea is its time.
         if !with_surface && scene.is_at_sea() {

@@ -23,7 +23,7 @@ fn an_exr_has_the_values_of_the_sea_at_that_time() {
     let stdout = bake(
         &folder,
         "maps",
-        &["--maps", ALL, "--format", "exr", "--time", "3.25"],
+        &format!("--maps {ALL} --format exr --time 3.25"),
     );
     assert_eq!(stdout, "");
     let sea = sea(&[]);
@@ -50,7 +50,7 @@ fn png_levels_decode_by_the_manifest_within_half_a_level() {
     let sea = sea(&[]);
     let state = at(&sea, 1.5);
     for (format, bits) in [("png8", 8), ("png16", 16)] {
-        let more = ["--maps", ALL, "--format", format, "--time", "1.5"];
+        let more = format!("--maps {ALL} --format {format} --time 1.5");
         assert_eq!(bake(&folder, format, &more), "", "nothing is clamped");
         for map in MAPS {
             let entry = entry(&manifest(&folder, format), 0, map);
@@ -66,7 +66,7 @@ fn png_levels_decode_by_the_manifest_within_half_a_level() {
 #[test]
 fn a_default_range_covers_every_frame_and_wastes_few_bits() {
     let folder = sea_folder();
-    let more = ["--maps", ALL, "--format", "png16", "--count", "12"];
+    let more = format!("--maps {ALL} --format png16 --count 12");
     assert_eq!(bake(&folder, "maps", &more), "", "nothing is clamped");
     for map in ["height", "displacement", "slope", "strain", "jacobian"] {
         let entry = entry(&manifest(&folder, "maps"), 0, map);
@@ -112,7 +112,7 @@ fn differences(width: usize, height: usize, of: impl Fn(usize, usize) -> f64) ->
 #[test]
 fn a_map_tiles_without_a_seam() {
     let folder = sea_folder();
-    bake(&folder, "maps", &["--maps", ALL, "--time", "2"]);
+    bake(&folder, "maps", &format!("--maps {ALL} --time 2"));
     for map in MAPS {
         let (picture, _) = decoded(&folder, "maps", 0, map, 0);
         for channel in &picture.channels {
@@ -134,9 +134,9 @@ fn a_map_tiles_without_a_seam() {
 #[test]
 fn a_loop_returns_to_its_first_frame_without_a_jump() {
     let folder = sea_folder();
-    let maps = ["--maps", ALL, "--format", "exr"];
-    bake(&folder, "loop", &[&maps[..], &["--count", "24"]].concat());
-    bake(&folder, "end", &[&maps[..], &["--time", "6"]].concat());
+    let maps = format!("--maps {ALL} --format exr");
+    bake(&folder, "loop", &format!("{maps} --count 24"));
+    bake(&folder, "end", &format!("{maps} --time 6"));
     let sea = sea(&[]);
     for map in MAPS {
         let frame = |number: usize| decoded(&folder, "loop", 0, map, number).0.channels.concat();
@@ -168,10 +168,10 @@ fn a_loop_returns_to_its_first_frame_without_a_jump() {
 fn a_normal_is_perpendicular_to_the_displaced_surface() {
     let folder = sea_folder();
     // Waves of many cells, so that differences approximate derivatives.
-    let more = ["--maps", "displacement,normal", "--format", "exr"];
-    let smooth = ["--set", "water.cutoff=3"];
+    let more = "--maps displacement,normal --format exr";
+    let smooth = "--set water.cutoff=3";
     for (way, sign) in [("up", -1.0), ("down", 1.0)] {
-        let all = [&more[..], &smooth, &["--normal-y", way]].concat();
+        let all = format!("{more} {smooth} --normal-y {way}");
         bake(&folder, way, &all);
         let moved = decoded(&folder, way, 0, "displacement", 0).0.channels;
         let normals = decoded(&folder, way, 0, "normal", 0).0.channels;
@@ -276,7 +276,7 @@ fn gerstner_waves_are_baked_and_listed_in_the_manifest() {
         phase = 30
         ";
     folder.write("sea.toml", scene);
-    bake(&folder, "maps", &["--period", "8", "--count", "4"]);
+    bake(&folder, "maps", "--period 8 --count 4");
     let manifest = manifest(&folder, "maps");
     assert_eq!(manifest["model"], "gerstner");
     assert_eq!(manifest["period"], 8.0);
@@ -309,9 +309,9 @@ fn gerstner_waves_are_baked_and_listed_in_the_manifest() {
         }
     }
     // Waves that do not fit the patch would have seams.
-    let loose = ["--set", "water.seamless=false"];
+    let loose = "--set water.seamless=false";
     folder.fails(
-        &arguments("other", &loose),
+        &arguments("other", loose),
         &["seams", "water.seamless=true"],
     );
 }

@@ -8,14 +8,9 @@ use waterlab::parameter::Value;
 #[test]
 fn every_cascade_is_a_set_of_maps_with_its_own_length() {
     let folder = sea_folder();
-    let more = ["--maps", ALL, "--format", "exr", "--time", "1"];
-    let sets = [
-        "--set",
-        "water.cascades=3",
-        "--set",
-        "water.cascade_ratio=3",
-    ];
-    bake(&folder, "maps", &[&more[..], &sets].concat());
+    let more = format!("--maps {ALL} --format exr --time 1");
+    let sets = "--set water.cascades=3 --set water.cascade_ratio=3";
+    bake(&folder, "maps", &format!("{more} {sets}"));
     let sea = sea(&[
         ("cascades", Value::Integer(3)),
         ("cascade_ratio", Value::Integer(3)),

@@ -7,12 +7,12 @@ use serde_json::json;
 /// The files of a bake of two frames of the height.
 const WRITTEN: [&str; 3] = ["bake.json", "height_0000.exr", "height_0001.exr"];
 
-const TWO: [&str; 4] = ["--maps", "height", "--count", "2"];
+const TWO: &str = "--maps height --count 2";
 
 #[test]
 fn a_forged_manifest_deletes_no_foreign_files() {
     let folder = sea_folder();
-    bake(&folder, "real", &["--maps", "height,slope", "--count", "6"]);
+    bake(&folder, "real", "--maps height,slope --count 6");
     let real = manifest(&folder, "real");
     let with = |change: &dyn Fn(&mut serde_json::Value)| {
         let mut manifest = real.clone();
@@ -50,7 +50,7 @@ fn a_forged_manifest_deletes_no_foreign_files() {
         std::fs::create_dir(folder.path(&out)).unwrap();
         folder.write(&format!("{out}/{name}"), "kept");
         folder.write(&format!("{out}/bake.json"), manifest.to_string());
-        bake(&folder, &out, &TWO);
+        bake(&folder, &out, TWO);
         assert_eq!(folder.read(&format!("{out}/{name}")), b"kept", "{manifest}");
     }
     // The check is sharp: with the original manifest that file is deleted.
@@ -64,8 +64,8 @@ fn a_forged_manifest_deletes_no_foreign_files() {
 fn a_pipe_named_as_the_manifest_is_refused_without_blocking() {
     use std::os::unix::fs::symlink;
     let folder = sea_folder();
-    for share in [&[][..], &["--frames", "0..1"]] {
-        let more = [&TWO[..], share].concat();
+    for share in ["", "--frames 0..1"] {
+        let more = format!("{TWO} {share}");
         std::fs::create_dir(folder.path("maps")).unwrap();
         folder.mkfifo("maps/bake.json");
         folder.fails(&arguments("maps", &more), &["maps/bake.json", "pipe"]);

@@ -1,7 +1,7 @@
 //! `bake` shared by several processes, its manifest, and its errors.
 
 use super::baked::*;
-use crate::support::{Arguments, RunResult, TempFolder, check_refusal, interrupt, names};
+use crate::support::{RunResult, TempFolder, check_refusal, interrupt, names};
 use std::time::Duration;
 use waterlab::parameter::Value;
 
@@ -19,18 +19,18 @@ fn files(folder: &TempFolder, out: &str) -> Vec<(String, Vec<u8>)> {
 fn processes_that_share_a_bake_write_the_bytes_of_one() {
     let folder = sea_folder();
     for format in ["png8", "png16", "exr"] {
-        let bake = |out: &str, frames: &[&str]| {
-            let all = ["--maps", ALL, "--format", format, "--count", "5"];
+        let bake = |out: &str, frames: &str| {
+            let all = format!("--maps {ALL} --format {format} --count 5");
             bake(
                 &folder,
                 &format!("{out}{format}"),
-                &[&all[..], frames].concat(),
+                &format!("{all} {frames}"),
             );
         };
-        bake("whole", &[]);
+        bake("whole", "");
         for (out, order) in [("a", ["0..2", "2..5"]), ("b", ["3..5", "0..3"])] {
             for frames in order {
-                bake(out, &["--frames", frames]);
+                bake(out, &format!("--frames {frames}"));
             }
             let (whole, shared) = (format!("whole{format}"), format!("{out}{format}"));
             let whole = files(&folder, &whole);
@@ -45,9 +45,9 @@ fn processes_that_share_a_bake_write_the_bytes_of_one() {
 #[test]
 fn every_share_writes_the_manifest_of_the_whole_bake() {
     let folder = sea_folder();
-    let more = ["--maps", "displacement,foam", "--format", "png16"];
-    let frames = ["--count", "48", "--frames", "46..48"];
-    bake(&folder, "maps", &[&more[..], &frames].concat());
+    let more = "--maps displacement,foam --format png16";
+    let frames = "--count 48 --frames 46..48";
+    bake(&folder, "maps", &format!("{more} {frames}"));
     assert_eq!(
         names(&folder.path("maps")),
         [
@@ -91,7 +91,7 @@ fn every_share_writes_the_manifest_of_the_whole_bake() {
     );
     assert_eq!(entry(&manifest, 0, "foam")["range"]["high"], 1.0);
     // A single frame has a time and no frame rate.
-    bake(&folder, "one", &["--time", "2.5"]);
+    bake(&folder, "one", "--time 2.5");
     let one: serde_json::Value =
         serde_json::from_slice(&folder.read("one/bake.json")).expect("JSON");
     assert_eq!((&one["time"], &one["frames"]), (&2.5.into(), &1.into()));
@@ -101,15 +101,15 @@ fn every_share_writes_the_manifest_of_the_whole_bake() {
 #[test]
 fn a_share_is_refused_in_the_folder_of_another_bake() {
     let folder = sea_folder();
-    let share = ["--maps", "height", "--count", "4", "--frames", "0..2"];
-    bake(&folder, "maps", &share);
+    let share = "--maps height --count 4 --frames 0..2";
+    bake(&folder, "maps", share);
     let before = files(&folder, "maps");
-    let other = [&share[..], &["--set", "water.wind=3"]].concat();
+    let other = format!("{share} --set water.wind=3");
     folder.fails(&arguments("maps", &other), &["bake.json", "another bake"]);
     assert_eq!(files(&folder, "maps"), before);
     // A whole bake replaces the old one.
-    let whole = ["--maps", "height", "--count", "4", "--set", "water.wind=3"];
-    bake(&folder, "maps", &whole);
+    let whole = "--maps height --count 4 --set water.wind=3";
+    bake(&folder, "maps", whole);
     assert_eq!(files(&folder, "maps").len(), 5);
 }
 
@@ -120,7 +120,7 @@ fn a_whole_bake_replaces_the_earlier_one_and_no_other_files() {
     bake(
         &folder,
         "maps",
-        &["--maps", maps, "--format", "exr", "--count", "6"],
+        &format!("--maps {maps} --format exr --count 6"),
     );
     // Files of other origin, some of which look like maps.
     let others = [
@@ -135,11 +135,7 @@ fn a_whole_bake_replaces_the_earlier_one_and_no_other_files() {
         folder.write(&format!("maps/{name}"), "kept");
     }
     std::fs::create_dir(folder.path("maps/slope_0004.exr.d")).unwrap();
-    bake(
-        &folder,
-        "maps",
-        &["--maps", "height", "--format", "exr", "--count", "3"],
-    );
+    bake(&folder, "maps", "--maps height --format exr --count 3");
     let mut expected = vec![
         "bake.json",
         "height_0000.exr",
@@ -152,13 +148,13 @@ fn a_whole_bake_replaces_the_earlier_one_and_no_other_files() {
     assert_eq!(names(&folder.path("maps")), expected);
     assert_eq!(manifest(&folder, "maps")["frames"], 3);
     // A single frame replaces a loop, and a loop a single frame.
-    bake(&folder, "maps", &["--maps", "height", "--time", "1e12"]);
+    bake(&folder, "maps", "--maps height --time 1e12");
     assert!(!folder.path("maps/height_0001.exr").exists());
-    bake(&folder, "maps", &["--maps", "height", "--count", "2"]);
+    bake(&folder, "maps", "--maps height --count 2");
     assert!(!folder.path("maps/height.exr").exists());
     // An invalid manifest deletes nothing.
     folder.write("maps/bake.json", "{");
-    bake(&folder, "maps", &["--maps", "slope", "--count", "1"]);
+    bake(&folder, "maps", "--maps slope --count 1");
     assert!(folder.path("maps/height_0001.exr").exists());
 }
 
@@ -167,7 +163,7 @@ fn processes_that_share_a_bake_may_start_at_once_without_the_folder() {
     let folder = sea_folder();
     let shares = ["0..1", "1..2", "2..3", "3..4"];
     let start = |frames: &&str| {
-        let more = ["--maps", "height", "--count", "4", "--frames", frames];
+        let more = format!("--maps height --count 4 --frames {frames}");
         folder.spawn(&arguments("maps", &more))
     };
     let running: Vec<_> = shares.iter().map(start).collect();
@@ -181,15 +177,8 @@ fn processes_that_share_a_bake_may_start_at_once_without_the_folder() {
 #[test]
 fn values_outside_a_range_are_clamped_and_counted() {
     let folder = sea_folder();
-    let more = [
-        "--maps",
-        "height",
-        "--format",
-        "png8",
-        "--range",
-        "height=-0.1..0.3",
-    ];
-    let stdout = bake(&folder, "maps", &more);
+    let more = "--maps height --format png8 --range height=-0.1..0.3";
+    let stdout = bake(&folder, "maps", more);
     let sea = sea(&[]);
     let step = 0.4 / 255.0;
     let heights = expected(&sea, &at(&sea, 0.0), 0, "height").concat();
@@ -215,7 +204,7 @@ fn a_flat_sea_is_flat_in_every_map_and_format() {
     let folder = sea_folder();
     let flat = sea(&[("wind", Value::Real(0.0))]);
     for format in ["png8", "png16", "exr"] {
-        let more = ["--maps", ALL, "--format", format, "--set", "water.wind=0"];
+        let more = format!("--maps {ALL} --format {format} --set water.wind=0");
         assert_eq!(bake(&folder, format, &more), "");
         for map in MAPS {
             let (picture, half) = decoded(&folder, format, 0, map, 0);
@@ -233,42 +222,39 @@ fn a_flat_sea_is_flat_in_every_map_and_format() {
 #[test]
 fn conflicting_bake_options_are_refused_with_2() {
     let folder = sea_folder();
-    let refused = |more: &[&str], needles: &[&str]| {
+    let refused = |more: &str, needles: &[&str]| {
         folder.refuses(2, &arguments("maps", more), needles);
     };
-    refused(&["--frames", "0..4"], &["--frames 0..4", "--count"]);
-    refused(&["--count", "4", "--frames", "2..5"], &["2..5", "0..4"]);
-    refused(&["--count", "4", "--time", "1"], &["--time", "--count"]);
+    refused("--frames 0..4", &["--frames 0..4", "--count"]);
+    refused("--count 4 --frames 2..5", &["2..5", "0..4"]);
+    refused("--count 4 --time 1", &["--time", "--count"]);
     refused(
-        &["--atlas", "2x2", "--count", "4", "--frames", "0..2"],
+        "--atlas 2x2 --count 4 --frames 0..2",
         &["--frames 0..2", "atlas", "2x2"],
     );
+    refused("--atlas 2x2 --count 5", &["--count 5", "2x2", "4 frames"]);
+    refused("--range height=0..1", &["height", "--maps"]);
     refused(
-        &["--atlas", "2x2", "--count", "5"],
-        &["--count 5", "2x2", "4 frames"],
-    );
-    refused(&["--range", "height=0..1"], &["height", "--maps"]);
-    refused(
-        &["--maps", "height", "--range", "height=0..1"],
+        "--maps height --range height=0..1",
         &["height", ".exr", "png16"],
     );
-    refused(&["--size", "64x64"], &["--size", "water.size"]);
+    refused("--size 64x64", &["--size", "water.size"]);
     for wrong in [
-        &["--count", "0"][..],
-        &["--count", "100001"],
-        &["--count", "-1"],
-        &["--frames", "3..3", "--count", "4"],
-        &["--frames", "3", "--count", "4"],
-        &["--atlas", "0x4"],
-        &["--atlas", "8"],
-        &["--maps", "colour"],
-        &["--maps", ""],
-        &["--format", "jpg"],
-        &["--time", "nan"],
-        &["--period", "0"],
-        &["--range", "height=1..0"],
-        &["--range", "hight=0..1"],
-        &["--normal-y", "sideways"],
+        "--count 0",
+        "--count 100001",
+        "--count -1",
+        "--frames 3..3 --count 4",
+        "--frames 3 --count 4",
+        "--atlas 0x4",
+        "--atlas 8",
+        "--maps colour",
+        "--maps=",
+        "--format jpg",
+        "--time nan",
+        "--period 0",
+        "--range height=1..0",
+        "--range hight=0..1",
+        "--normal-y sideways",
     ] {
         let result = folder.run(&arguments("maps", wrong));
         assert_eq!(
@@ -288,7 +274,7 @@ fn an_impossible_bake_is_one_line_of_error_and_leaves_no_files() {
     folder.fails("bake --out maps", &["ripple", "gerstner, sea", "--model"]);
     folder.fails("bake --period 5 --out maps", &["ripple", "sea"]);
     let fails = |out: &str, more: &str, needles: &[&str]| {
-        folder.fails(&arguments(out, &more.words()), needles);
+        folder.fails(&arguments(out, more), needles);
     };
     let endless = "--set water.period=0";
     fails(
@@ -321,8 +307,8 @@ fn a_bake_that_fails_late_keeps_the_old_maps() {
     let folder = sea_folder();
     std::fs::create_dir_all(folder.path("maps/height_0003.exr")).unwrap();
     folder.write("maps/height_0000.exr", "old");
-    let more = ["--maps", "height", "--count", "4"];
-    folder.fails(&arguments("maps", &more), &["height_0003.exr", "folder"]);
+    let more = "--maps height --count 4";
+    folder.fails(&arguments("maps", more), &["height_0003.exr", "folder"]);
     assert_eq!(folder.read("maps/height_0000.exr"), b"old");
     assert_eq!(
         names(&folder.path("maps")),
@@ -334,8 +320,8 @@ fn a_bake_that_fails_late_keeps_the_old_maps() {
 #[test]
 fn an_interrupted_bake_leaves_no_files() {
     let folder = sea_folder();
-    let more = ["--count", "100000", "--set", "water.size=[96,96]"];
-    let mut child = folder.spawn(&arguments("maps", &more));
+    let more = "--count 100000 --set water.size=[96,96]";
+    let mut child = folder.spawn(&arguments("maps", more));
     let files = || {
         let unfinished = std::fs::read_dir(folder.path("maps")).ok()?.next()?.ok()?;
         Some(std::fs::read_dir(unfinished.path()).ok()?.count())

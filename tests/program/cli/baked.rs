@@ -1,6 +1,6 @@
 //! Reads the maps of `bake` independently of the program, and computes the expected values with the library.
 
-use crate::support::{Arguments, TempFolder};
+use crate::support::TempFolder;
 use serde_json::Value as Json;
 use waterlab::parameter::{Settings, Value};
 use waterlab::sea::{OceanState, Sea, SeaKind};
@@ -51,8 +51,8 @@ pub fn at(sea: &Sea, time: f64) -> OceanState {
 }
 
 /// The arguments that bake that sea.
-pub fn arguments<'a>(out: &'a str, more: &[&'a str]) -> Vec<&'a str> {
-    [&["bake", "sea.toml", "--out", out], more].concat()
+pub fn arguments(out: &str, more: &str) -> String {
+    format!("bake sea.toml --out {out} {more}")
 }
 
 /// A folder with the scene of that sea.
@@ -74,8 +74,8 @@ pub fn sea_folder() -> TempFolder {
 
 /// Bakes it; what was stdout.
 #[track_caller]
-pub fn bake(folder: &TempFolder, out: &str, more: &(impl Arguments + ?Sized)) -> String {
-    folder.succeeds(&arguments(out, &more.words()))
+pub fn bake(folder: &TempFolder, out: &str, more: &str) -> String {
+    folder.succeeds(&arguments(out, more))
 }
 
 /// The samples of a picture: levels of a PNG, numbers of an EXR.

@@ -134,14 +134,8 @@ fn heights_saturate_at_the_ends_of_16_bits() {
 fn later_settings_override_earlier_ones_and_the_file() {
     let folder = TempFolder::new();
     folder.write("s.toml", "[water]\nsize = [20, 20]");
-    let sets = ["--set", "water.size=[7, 5]", "--set", "water.size=[6, 4]"];
-    folder.succeeds(
-        &[
-            &["field", "s.toml", "--steps", "0", "--out", "h.npy"],
-            &sets[..],
-        ]
-        .concat(),
-    );
+    let sets = "--set water.size=[7,5] --set water.size=[6,4]";
+    folder.succeeds(&format!("field s.toml --steps 0 --out h.npy {sets}"));
     assert_eq!(npy(&folder.read("h.npy")), (4, 6, vec![0.0; 24]));
 }
 
@@ -328,19 +322,15 @@ fn compare_writes_the_field_of_the_second_water() {
     let folder = TempFolder::new();
     let scene = format!("{}[compare]\ndamping = 9\nfraction_bits = 1", reference().0);
     folder.write("s.toml", scene);
-    let field = |more: &[&str]| {
-        let all = [
-            &["field", "s.toml", "--steps", "37", "--out", "h.npy"],
-            more,
-        ]
-        .concat();
+    let field = |more: &str| {
+        let all = format!("field s.toml --steps 37 --out h.npy {more}");
         folder.succeeds(&all);
         npy(&folder.read("h.npy")).2
     };
-    assert_eq!(field(&[]), reference().1.field());
+    assert_eq!(field(""), reference().1.field());
     let mut other = Reference::new(40, 30, 9, 1);
     other.simulation();
-    assert_eq!(field(&["--compare"]), other.field());
+    assert_eq!(field("--compare"), other.field());
     folder.fails(
         "field --compare --steps 1 --out n.npy",
         &["--compare", "one water", "[compare]"],
@@ -350,16 +340,12 @@ fn compare_writes_the_field_of_the_second_water() {
 #[test]
 fn caustics_of_calm_water_equal_its_transmittance_in_the_sun() {
     let folder = TempFolder::new();
-    let field = |sun: &[&str], out: &str| {
-        let mut command = vec![
-            "field", "--steps", "0", "--what", "caustics", "--texels", "16",
-        ];
-        command.extend(["--set", "water.size=[40, 30]", "--out", out]);
-        command.extend(sun.iter().flat_map(|sun| ["--set", *sun]));
-        folder.succeeds(&command);
+    let field = |sun: &str, out: &str| {
+        let options = "--steps 0 --what caustics --texels 16 --set water.size=[40,30]";
+        folder.succeeds(&format!("field {options} {sun} --out {out}"));
         npy(&folder.read(out))
     };
-    let (rows, columns, light) = field(&["sky.elevation=90"], "noon.npy");
+    let (rows, columns, light) = field("--set sky.elevation=90", "noon.npy");
     assert_eq!((rows, columns), (12, 16));
     // Green light in fresh water, n = 1.3343: ((n − 1)/(n + 1))² is reflected at normal incidence.
     let through = 1.0 - (0.3343_f32 / 2.3343).powi(2);
@@ -367,7 +353,7 @@ fn caustics_of_calm_water_equal_its_transmittance_in_the_sun() {
 
     // From +x at an elevation of 30°, light is refracted to 40.47° from the vertical. In a pool of length 2 and depth 2·1.6/6
     // the wall at +x shades 0.4549 of the floor, 3.64 columns of 16. R = ½(0.33997² + 0.06556²).
-    let (rows, columns, light) = field(&["sky.elevation=30", "sky.azimuth=90"], "low.npy");
+    let (rows, columns, light) = field("--set sky.elevation=30 --set sky.azimuth=90", "low.npy");
     for row in 0..rows {
         let row = &light[row * columns..][..columns];
         assert!(
@@ -378,39 +364,27 @@ fn caustics_of_calm_water_equal_its_transmittance_in_the_sun() {
         assert_eq!(row[13..], [0.0; 3], "{row:?}");
     }
 
-    let out = ["--steps", "0", "--out", "none.npy"];
-    let with = |more: &[&'static str]| [&["field"], more, &out].concat();
-    folder.fails(&with(&["--texels", "9"]), &["--texels", "caustics"]);
-    folder.fails(
-        &with(&["--what", "caustics", "--depth", "3"]),
-        &["--depth", "pool"],
-    );
-    folder.fails(&with(&["--depth", "3"]), &["--depth", "caustics"]);
+    let out = "--steps 0 --out none.npy";
+    let with = |more: &str| format!("field {more} {out}");
+    folder.fails(&with("--texels 9"), &["--texels", "caustics"]);
+    folder.fails(&with("--what caustics --depth 3"), &["--depth", "pool"]);
+    folder.fails(&with("--depth 3"), &["--depth", "caustics"]);
 }
 
 #[test]
 fn caustics_below_a_sea_conserve_light_at_any_depth() {
     let folder = TempFolder::new();
-    let light = |more: &[&str]| {
-        let sea = [
-            "field", "--model", "sea", "--what", "caustics", "--steps", "0", "--texels", "64",
-            "--out", "sea.npy",
-        ];
-        let sets = ["water.size=[64, 32]", "water.patch=30", "sky.elevation=90"];
-        let sets = sets.iter().flat_map(|set| ["--set", *set]);
-        let command: Vec<_> = sea
-            .into_iter()
-            .chain(sets)
-            .chain(more.iter().copied())
-            .collect();
-        folder.succeeds(&command);
+    let light = |more: &str| {
+        let sea = "field --model sea --what caustics --steps 0 --texels 64 --out sea.npy";
+        let sets = "--set water.size=[64,32] --set water.patch=30 --set sky.elevation=90";
+        folder.succeeds(&format!("{sea} {sets} {more}"));
         let (rows, columns, light) = npy(&folder.read("sea.npy"));
         assert_eq!((rows, columns), (32, 64));
         light
     };
     // n = 1.3408 for green light in the sea: ((n − 1)/(n + 1))² is reflected at normal incidence.
     let through = 1.0 - (0.3408_f32 / 2.3408).powi(2);
-    let calm = light(&["--set", "water.wind=0", "--depth", "20"]);
+    let calm = light("--set water.wind=0 --depth 20");
     assert!(calm.iter().all(|light| (light - through).abs() < 1e-4));
     let spread = |light: &[f32]| {
         let mean = light.iter().sum::<f32>() / light.len() as f32;
@@ -419,17 +393,15 @@ fn caustics_below_a_sea_conserve_light_at_any_depth() {
         let squares = light.iter().map(|light| (light / mean - 1.0).powi(2));
         (squares.sum::<f32>() / light.len() as f32).sqrt()
     };
-    let wind = ["--set", "water.wind=4", "--set", "water.fetch=2"];
-    let at = |depth: &str| spread(&light(&[&wind[..], &["--depth", depth]].concat()));
+    let wind = "--set water.wind=4 --set water.fetch=2";
+    let at = |depth: &str| spread(&light(&format!("{wind} --depth {depth}")));
     let (near, deep) = (at("0.1"), at("8"));
     assert!(near < 0.2 && deep > 2.0 * near, "{near} and {deep}");
     // The default is the floor of the sea, if it is visible.
-    let own = light(&[&wind[..], &["--set", "water.depth=8"]].concat());
+    let own = light(&format!("{wind} --set water.depth=8"));
     assert!(spread(&own) > 2.0 * near);
-    let deep = [
-        "field", "--model", "sea", "--what", "caustics", "--steps", "0", "--out", "n.npy",
-    ];
-    folder.fails(&deep, &["--depth", "floor"]);
+    let deep = "field --model sea --what caustics --steps 0 --out n.npy";
+    folder.fails(deep, &["--depth", "floor"]);
 }
 
 #[test]
@@ -501,9 +473,9 @@ fn horizontal_velocity_has_two_numbers_per_cell_and_only_iwaves_have_it() {
         let field = |what: &str| {
             let size = "water.size=[20, 12]";
             let drop = "drop=[{ at = [0.5, 0.5], radius = 3, weight = 60 }]";
-            let options = ["--set", size, "--set", drop, "--steps", "5"];
-            let asked = ["field", "--model", model, "--what", what, "--out", "u.npy"];
-            folder.succeeds(&[&asked[..], &options].concat());
+            let options = format!("--set {size} --set {drop} --steps 5");
+            let asked = format!("field --model {model} --what {what} --out u.npy");
+            folder.succeeds(&format!("{asked} {options}"));
             npy_of_any_shape(&folder.read("u.npy"))
         };
         for what in ["horizontal-velocity", "displacement"] {
@@ -512,15 +484,8 @@ fn horizontal_velocity_has_two_numbers_per_cell_and_only_iwaves_have_it() {
             assert!(numbers.iter().any(|number| number.abs() > 1e-4), "{what}");
         }
     }
-    let out = [
-        "--what",
-        "horizontal-velocity",
-        "--steps",
-        "5",
-        "--out",
-        "u.npy",
-    ];
-    let asked = [&["field", "--model", "wave"], &out[..]].concat();
+    let out = "--what horizontal-velocity --steps 5 --out u.npy";
+    let asked = format!("field --model wave {out}");
     folder.fails(
         &asked,
         &["wave", "no horizontal velocity", "iwave, iwave-exact"],

@@ -6,31 +6,10 @@ use std::process::Stdio;
 use std::time::Duration;
 
 /// A clip that takes longer than the test.
-const LONG: [&str; 9] = [
-    "render",
-    "--view",
-    "picture",
-    "--size",
-    "8x8",
-    "--seconds",
-    "80000",
-    "--set",
-    "water.size=[9, 9]",
-];
+const LONG: &str = "render --view picture --size 8x8 --seconds 80000 --set water.size=[9,9]";
 /// A clip of two pictures.
-const SHORT: [&str; 11] = [
-    "render",
-    "--view",
-    "picture",
-    "--size",
-    "8x8",
-    "--seconds",
-    "0.2",
-    "--fps",
-    "10",
-    "--set",
-    "water.size=[9, 9]",
-];
+const SHORT: &str =
+    "render --view picture --size 8x8 --seconds 0.2 --fps 10 --set water.size=[9,9]";
 
 #[test]
 fn a_killed_run_leaves_the_old_files_unchanged() {
@@ -42,7 +21,7 @@ fn a_killed_run_leaves_the_old_files_unchanged() {
     ] {
         folder.write(old, "old");
         let mut child = folder
-            .command(&[&LONG[..], &["--out", out]].concat())
+            .command(&format!("{LONG} --out {out}"))
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
@@ -62,7 +41,7 @@ fn a_killed_run_leaves_the_old_files_unchanged() {
         let mut others = names.iter().filter(|name| !name.starts_with(".waterlab-"));
         assert!(others.all(|name| old.ends_with(name.as_str())), "{names:?}");
         // The leftovers do not disturb the next run.
-        folder.succeeds(&[&SHORT[..], &["--out", out]].concat());
+        folder.succeeds(&format!("{SHORT} --out {out}"));
         assert_ne!(folder.read(old), b"old");
         std::fs::remove_dir_all(folder.path("frames")).unwrap();
         std::fs::create_dir(folder.path("frames")).unwrap();
@@ -72,14 +51,14 @@ fn a_killed_run_leaves_the_old_files_unchanged() {
 #[test]
 fn a_successful_run_leaves_no_temporary_files() {
     let folder = TempFolder::new();
-    folder.succeeds(&[&SHORT[..], &["--out", "frames/%04d.png"]].concat());
+    folder.succeeds(&format!("{SHORT} --out frames/%04d.png"));
     assert_eq!(names(&folder.path("frames")), ["0000.png", "0001.png"]);
     assert_eq!(folder.names(), ["frames"]);
     // A new picture replaces a symlink, not its target.
     folder.write("far.png", "far");
     std::fs::remove_file(folder.path("frames/0001.png")).unwrap();
     std::os::unix::fs::symlink("../far.png", folder.path("frames/0001.png")).unwrap();
-    folder.succeeds(&[&SHORT[..], &["--out", "frames/%04d.png"]].concat());
+    folder.succeeds(&format!("{SHORT} --out frames/%04d.png"));
     assert_eq!(folder.read("far.png"), b"far");
     assert!(
         folder

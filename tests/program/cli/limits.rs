@@ -35,11 +35,11 @@ fn a_file_size_limit_is_an_error_that_names_the_file() {
 fn a_full_stdout_is_an_error_of_every_command() {
     let folder = TempFolder::new();
     for arguments in [
-        &["--help"][..],
-        &["-h"],
-        &["--version"],
-        &["bake", "--help"],
-        &["field", "--steps", "1", "--out", "h.png"],
+        "--help",
+        "-h",
+        "--version",
+        "bake --help",
+        "field --steps 1 --out h.png",
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = folder.command(arguments).stdout(full).output().unwrap();
@@ -96,39 +96,29 @@ fn error_messages_stay_short_whatever_they_quote() {
     let named = |kind: &str| format!("{long}.{kind}");
     let (npy, zip, png) = (named("npy"), named("zip"), named("png"));
     let option = format!("--{long}");
-    let field = |more: &[&'static str]| [&["field", "--steps", "1"], more].concat();
-    let out: Vec<&str> = field(&["--out", "h.npy"]);
     folder.write("key.toml", format!("{long} = 1"));
     folder.write("twice.toml", format!("{long} = 1\n{long} = 2"));
     folder.write("text.toml", format!("[water]\nmodel = \"{long}\""));
-    let cases: [&[&str]; 17] = [
-        &[&long],
-        &[&option],
-        &["field", &long, "--steps", "1", "--out", "h.npy"],
-        &["field", "key.toml", "--steps", "1", "--out", "h.npy"],
-        &["field", "twice.toml", "--steps", "1", "--out", "h.npy"],
-        &["field", "text.toml", "--steps", "1", "--out", "h.npy"],
-        &["field", "--steps", "1", "--out", &npy],
-        &["field", "--steps", "1", "--out", &zip],
-        &["field", "--steps", &long, "--out", "h.npy"],
-        &["field", "--steps", "1", "--out", "h.npy", &option],
-        &["render", "--view", &long, "--out", "a.png"],
-        &[
-            "render",
-            "--view",
-            "picture",
-            "--picture",
-            &long,
-            "--out",
-            "a.png",
-        ],
-        &["render", "--view", "picture", "--out", &png],
-        &["bake", "--model", "sea", "--out", &long],
-        &[&out[..], &["--set", &key]].concat(),
-        &[&out[..], &["--set", &in_table]].concat(),
-        &[&out[..], &["--set", &text]].concat(),
+    let cases = [
+        long.clone(),
+        option.clone(),
+        format!("field {long} --steps 1 --out h.npy"),
+        "field key.toml --steps 1 --out h.npy".to_owned(),
+        "field twice.toml --steps 1 --out h.npy".to_owned(),
+        "field text.toml --steps 1 --out h.npy".to_owned(),
+        format!("field --steps 1 --out {npy}"),
+        format!("field --steps 1 --out {zip}"),
+        format!("field --steps {long} --out h.npy"),
+        format!("field --steps 1 --out h.npy {option}"),
+        format!("render --view {long} --out a.png"),
+        format!("render --view picture --picture {long} --out a.png"),
+        format!("render --view picture --out {png}"),
+        format!("bake --model sea --out {long}"),
+        format!("field --steps 1 --out h.npy --set {key}"),
+        format!("field --steps 1 --out h.npy --set {in_table}"),
+        format!("field --steps 1 --out h.npy --set {text}"),
     ];
-    for arguments in cases {
+    for arguments in &cases {
         let result = folder.run(arguments);
         assert!([1, 2].contains(&result.code), "{result:?}");
         let shown = &result.err[..result.err.len().min(300)];

@@ -9,33 +9,23 @@ use std::io::Cursor;
 #[test]
 fn the_same_scene_gives_the_same_bytes_twice() {
     let folder = TempFolder::new();
-    let rain = ["--set", "rain.drops_per_second=50", "--set", "rain.seed=11"];
-    let twice = |arguments: &[&str], a: &str, b: &str| {
+    let rain = "--set rain.drops_per_second=50 --set rain.seed=11";
+    let twice = |arguments: &str, a: &str, b: &str| {
         for out in [a, b] {
-            let arguments = [arguments, &["--out", out], &rain].concat();
+            let arguments = format!("{arguments} --out {out} {rain}");
             folder.succeeds(&arguments);
         }
         assert_eq!(folder.read(a), folder.read(b), "{a}");
     };
-    twice(&["field", "--steps", "200"], "a.npy", "b.npy");
-    twice(&["field", "--steps", "50"], "a.exr", "b.exr");
+    twice("field --steps 200", "a.npy", "b.npy");
+    twice("field --steps 50", "a.exr", "b.exr");
     twice(
-        &[
-            "render", "--view", "picture", "--gl", "none", "--size", "90x60",
-        ],
+        "render --view picture --gl none --size 90x60",
         "a.png",
         "b.png",
     );
     twice(
-        &[
-            "render",
-            "--view",
-            "picture",
-            "--size",
-            "90x60",
-            "--seconds",
-            "0.2",
-        ],
+        "render --view picture --size 90x60 --seconds 0.2",
         "a.gif",
         "b.gif",
     );
@@ -67,24 +57,9 @@ fn a_picture_has_the_size_asked_for_in_every_format() {
 #[test]
 fn numbered_pictures_show_the_water_at_their_times() {
     let folder = TempFolder::new();
-    let common = [
-        "--view",
-        "picture",
-        "--size",
-        "64x48",
-        "--set",
-        "water.steps_per_second=90",
-    ];
-    let clip = [
-        "render",
-        "--out",
-        "frames/%03d.png",
-        "--seconds",
-        "0.25",
-        "--fps",
-        "20",
-    ];
-    folder.succeeds(&[&clip[..], &common, &["--steps", "30"]].concat());
+    let common = "--view picture --size 64x48 --set water.steps_per_second=90";
+    let clip = "render --out frames/%03d.png --seconds 0.25 --fps 20";
+    folder.succeeds(&format!("{clip} {common} --steps 30"));
     let names = support::names(&folder.path("frames"));
     assert_eq!(
         names,
@@ -92,13 +67,7 @@ fn numbered_pictures_show_the_water_at_their_times() {
     );
     // 90 steps and 20 pictures per second: 4.5 steps per picture, from step 30.
     for (name, steps) in names.iter().zip(["30", "35", "39", "44", "48"]) {
-        folder.succeeds(
-            &[
-                &["render", "--out", "one.png", "--steps", steps],
-                &common[..],
-            ]
-            .concat(),
-        );
+        folder.succeeds(&format!("render --out one.png --steps {steps} {common}"));
         assert_eq!(
             folder.read(&format!("frames/{name}")),
             folder.read("one.png"),
@@ -164,25 +133,27 @@ fn without_ffmpeg_an_mp4_is_refused_with_install_commands() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
+/// Renders a clip with a shell script in the place of ffmpeg.
+#[cfg(unix)]
+fn clip_with_ffmpeg(folder: &TempFolder, script: &str, options: &str) -> RunResult {
+    use std::os::unix::fs::PermissionsExt;
+    folder.write("ffmpeg", format!("#!/bin/sh\n{script}"));
+    fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
+    let mut command = folder.command(&format!("render --view picture --out c.mp4 {options}"));
+    let output = command.env("PATH", folder.path("")).output();
+    output.expect("it runs").into()
+}
+
 #[cfg(unix)]
 #[test]
 fn when_ffmpeg_fails_its_last_line_is_the_error() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = TempFolder::new();
     folder.write("c.mp4", "old");
     for script in [
-        "#!/bin/sh\n/bin/cat > /dev/null\necho first >&2\necho 'no such codec' >&2\nexit 1\n",
-        "#!/bin/sh\necho first >&2\necho 'no such codec' >&2\nexit 1\n",
+        "/bin/cat > /dev/null\necho first >&2\necho 'no such codec' >&2\nexit 1\n",
+        "echo first >&2\necho 'no such codec' >&2\nexit 1\n",
     ] {
-        folder.write("ffmpeg", script);
-        std::fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
-        let arguments = "render --view picture --size 640x480 --out c.mp4 --seconds 0.3";
-        let result: RunResult = folder
-            .command(arguments)
-            .env("PATH", folder.path(""))
-            .output()
-            .unwrap()
-            .into();
+        let result = clip_with_ffmpeg(&folder, script, "--size 640x480 --seconds 0.3");
         check_refusal(1, &result, &["ffmpeg", "no such codec"]);
         assert_eq!(folder.names(), ["c.mp4", "ffmpeg"]);
         assert_eq!(folder.read("c.mp4"), b"old");
@@ -192,18 +163,10 @@ fn when_ffmpeg_fails_its_last_line_is_the_error() {
 #[cfg(unix)]
 #[test]
 fn an_ffmpeg_that_writes_nothing_keeps_the_old_clip() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = TempFolder::new();
     folder.write("c.mp4", "old");
-    folder.write("ffmpeg", "#!/bin/sh\n/bin/cat > /dev/null\n");
-    std::fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
-    let arguments = "render --view picture --size 8x8 --out c.mp4 --seconds 0.1";
-    let result: RunResult = folder
-        .command(arguments)
-        .env("PATH", folder.path(""))
-        .output()
-        .unwrap()
-        .into();
+    let script = "/bin/cat > /dev/null\n";
+    let result = clip_with_ffmpeg(&folder, script, "--size 8x8 --seconds 0.1");
     check_refusal(1, &result, &["ffmpeg", "nothing"]);
     assert_eq!(folder.read("c.mp4"), b"old");
 }
@@ -211,7 +174,6 @@ fn an_ffmpeg_that_writes_nothing_keeps_the_old_clip() {
 #[cfg(unix)]
 #[test]
 fn a_truncated_mp4_is_an_error_even_if_ffmpeg_reports_success() {
-    use std::os::unix::fs::PermissionsExt;
     let folder = TempFolder::new();
     folder.write("c.mp4", "old");
     let box_of = |kind: &str, length: u32| {
@@ -222,24 +184,12 @@ fn a_truncated_mp4_is_an_error_even_if_ffmpeg_reports_success() {
     let bare = format!("{}{}", box_of("ftyp", 8), box_of("mdat", 8));
     let cut = format!("{}{}", box_of("ftyp", 8), box_of("moov", 500));
     for (bytes, whole) in [(bare, false), (cut, false), (box_of("moov", 8), true)] {
-        let script = format!(
-            "#!/bin/sh\n/bin/cat > /dev/null\nfor out; do :; done\nprintf '{bytes}' > \"$out\"\n"
-        );
-        folder.write("ffmpeg", script);
-        std::fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
-        let mut command =
-            folder.command("render --view picture --size 8x8 --seconds 0.1 --out c.mp4");
-        let result: RunResult = command
-            .env("PATH", folder.path(""))
-            .output()
-            .unwrap()
-            .into();
+        let script =
+            format!("/bin/cat > /dev/null\nfor out; do :; done\nprintf '{bytes}' > \"$out\"\n");
+        let result = clip_with_ffmpeg(&folder, &script, "--size 8x8 --seconds 0.1");
         if whole {
-            assert_eq!(
-                (result.code, folder.read("c.mp4").len()),
-                (0, 8),
-                "{result:?}"
-            );
+            let length = folder.read("c.mp4").len();
+            assert_eq!((result.code, length), (0, 8), "{result:?}");
         } else {
             check_refusal(1, &result, &["can't write c.mp4", "disk full"]);
             assert_eq!(folder.read("c.mp4"), b"old");
@@ -276,28 +226,19 @@ fn a_gif_is_limited_to_50_frames_per_second() {
 #[test]
 fn a_coloured_field_prints_its_scale_and_needs_gl() {
     let folder = TempFolder::new();
-    let colours = [
-        "--set",
-        "view.colours=height",
-        "--set",
-        "view.colour_range=0.02",
-    ];
+    let colours = "--set view.colours=height --set view.colour_range=0.02";
     for view in ["mesh", "picture"] {
-        let picture = [
-            "render", "--view", view, "--size", "60x40", "--steps", "9", "--out",
-        ];
-        let legend = folder.succeeds(&[&picture[..], &["a.png"], &colours].concat());
+        let picture = format!("render --view {view} --size 60x40 --steps 9 --out");
+        let legend = folder.succeeds(&format!("{picture} a.png {colours}"));
         assert_eq!(
             legend, "height, cm: colours from −2.0000 to 2.0000\n",
             "{view}"
         );
-        assert_eq!(folder.succeeds(&[&picture[..], &["b.png"]].concat()), "");
+        assert_eq!(folder.succeeds(&format!("{picture} b.png")), "");
     }
-    let without = [
-        "render", "--view", "picture", "--gl", "none", "--out", "c.png",
-    ];
+    let without = "render --view picture --gl none --out c.png";
     folder.fails(
-        &[&without[..], &colours].concat(),
+        &format!("{without} {colours}"),
         &["OpenGL", "view.colours=none"],
     );
 }
@@ -315,29 +256,17 @@ fn views_in_3d_without_gl_are_refused_with_an_alternative() {
 fn a_shared_clip_equals_the_clip_of_one_process() {
     let folder = TempFolder::new();
     for (view, end) in [("picture", "png"), ("mesh", "png"), ("lit", "exr")] {
-        let clip = |out: &str, frames: &[&str]| {
+        let clip = |out: &str, frames: &str| {
             let out = format!("{view}-{out}/%03d.{end}");
-            let clip = [
-                "render",
-                "--out",
-                &out,
-                "--view",
-                view,
-                "--size",
-                "64x48",
-                "--seconds",
-                "0.5",
-                "--fps",
-                "12",
-                "--steps",
-                "7",
-            ];
-            folder.succeeds(&[&clip[..], frames].concat());
+            let clip = format!(
+                "render --out {out} --view {view} --size 64x48 --seconds 0.5 --fps 12 --steps 7"
+            );
+            folder.succeeds(&format!("{clip} {frames}"));
         };
-        clip("whole", &[]);
+        clip("whole", "");
         // Out of order into one folder, at frames between whole steps.
         for frames in ["4..6", "0..1", "1..4"] {
-            clip("shared", &["--frames", frames]);
+            clip("shared", &format!("--frames {frames}"));
         }
         let [whole, shared] = ["whole", "shared"].map(|out| folder.path(&format!("{view}-{out}")));
         let names = support::names(&whole);
@@ -387,18 +316,18 @@ fn the_thumbnails_of_the_bundled_scenes_are_up_to_date() {
 #[test]
 fn a_preset_selects_its_model() {
     let folder = TempFolder::new();
-    let height = |arguments: &[&str], out: &str| {
-        let rest = ["--what", "height", "--steps", "1", "--out", out];
-        folder.succeeds(&[&["field"], arguments, &rest].concat());
+    let height = |arguments: &str, out: &str| {
+        let rest = format!("--what height --steps 1 --out {out}");
+        folder.succeeds(&format!("field {arguments} {rest}"));
         folder.read(out)
     };
-    let size = ["--set", "water.size=[64,64]"];
-    let storm = ["--model", "sea", "--set", "water.preset=storm"];
-    let by_name = height(&[&size[..], &storm].concat(), "a.npy");
+    let size = "--set water.size=[64,64]";
+    let storm = "--model sea --set water.preset=storm";
+    let by_name = height(&format!("{size} {storm}"), "a.npy");
     assert_eq!(by_name, height(&[&size[..], &storm[2..]].concat(), "b.npy"));
-    let calm = ["--model", "sea", "--set", "water.preset=calm"];
-    assert_ne!(by_name, height(&[&size[..], &calm].concat(), "c.npy"));
-    let misspelt = ["--steps", "1", "--out", "d.npy"];
-    let misspelt = [&["field", "--set", "water.preset=strom"], &misspelt[..]].concat();
+    let calm = "--model sea --set water.preset=calm";
+    assert_ne!(by_name, height(&format!("{size} {calm}"), "c.npy"));
+    let misspelt = "--steps 1 --out d.npy";
+    let misspelt = format!("field --set water.preset=strom {misspelt}");
     folder.fails(&misspelt, &["strom", "storm"]);
 }

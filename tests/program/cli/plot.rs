@@ -142,15 +142,12 @@ fn an_unknown_chart_extension_is_refused_and_the_old_file_is_kept() {
     folder.fails("plot fresnel --out nowhere/f.svg", &needles);
     // Errors are found before anything is written.
     for wrong in [
-        &["--size", "100x400"][..],
-        &["--size", "5000x400"],
-        &["--set", "water.nothing=1"],
-        &["--set", "water.model=\"gerstner\""],
+        "--size 100x400",
+        "--size 5000x400",
+        "--set water.nothing=1",
+        "--set water.model=\"gerstner\"",
     ] {
-        folder.fails(
-            &[&["plot", "spectrum", "--out", "f.svg"][..], wrong].concat(),
-            &[],
-        );
+        folder.fails(&format!("plot spectrum --out f.svg {wrong}"), &[]);
     }
     assert_eq!(folder.read("f.svg"), b"old");
     folder.succeeds("plot fresnel --out f.svg");
@@ -160,11 +157,7 @@ fn an_unknown_chart_extension_is_refused_and_the_old_file_is_kept() {
 #[test]
 fn wrong_usage_of_plot_is_refused_with_the_names_of_the_charts() {
     let folder = TempFolder::new();
-    for wrong in [
-        &["plot"][..],
-        &["plot", "fresnel"],
-        &["plot", "fresnell", "--out", "f.svg"],
-    ] {
+    for wrong in ["plot", "plot fresnel", "plot fresnell --out f.svg"] {
         let result = folder.run(wrong);
         assert_eq!((result.code, &*result.out), (2, ""), "{result:?}");
         assert!(result.err.starts_with("error: "), "{result:?}");
@@ -196,35 +189,35 @@ fn charts_of_seas_are_refused_for_pools_with_a_suggestion() {
 #[test]
 fn charts_of_waters_follow_the_scene_and_the_options() {
     let folder = TempFolder::new();
-    let svg = |name: &str, more: &[&str]| {
-        folder.succeeds(&[&["plot", name, "--out", "c.svg"][..], more].concat());
+    let svg = |name: &str, more: &str| {
+        folder.succeeds(&format!("plot {name} --out c.svg {more}"));
         String::from_utf8(folder.read("c.svg")).expect("UTF-8")
     };
-    let gale = svg("spectrum", &["--set", "water.wind=17"]);
+    let gale = svg("spectrum", "--set water.wind=17");
     assert!(gale.contains("under 17 m/s"), "the wind is in the title");
     folder.write(
         "sea.toml",
         "[water]\nmodel = \"sea\"\nwind = 11\npatch = 50\n",
     );
-    assert!(svg("spectrum", &["sea.toml"]).contains("under 11 m/s"));
-    assert!(svg("caustics", &["sea.toml"]).contains("A patch of 50 m under 11 m/s"));
-    assert!(svg("caustics", &["--set", "water.wind=3"]).contains("A patch of 30 m under 3 m/s"));
-    let floor = svg("caustics", &["--depths", "1,5,20"]);
+    assert!(svg("spectrum", "sea.toml").contains("under 11 m/s"));
+    assert!(svg("caustics", "sea.toml").contains("A patch of 50 m under 11 m/s"));
+    assert!(svg("caustics", "--set water.wind=3").contains("A patch of 30 m under 3 m/s"));
+    let floor = svg("caustics", "--depths 1,5,20");
     for depth in ["1 m below", "5 m below", "20 m below"] {
         assert!(floor.contains(depth), "{depth}");
     }
-    assert!(svg("looping", &["--set", "water.period=12.5"]).contains("repeats after 12.5 s"));
-    assert!(svg("profile", &["--set", "water.choppiness=0.25"]).contains("choppiness 0.25"));
-    assert!(svg("profile", &["--model", "gerstner"]).contains("choppiness 1"));
-    assert!(svg("attenuation", &["--set", "view.water=1C"]) != svg("attenuation", &[]));
-    assert!(svg("attenuation", &["--set", "view.water=3C"]).contains("Coast, Jerlov 3C"));
-    assert!(svg("fresnel", &["--model", "sea"]) != svg("fresnel", &[]));
+    assert!(svg("looping", "--set water.period=12.5").contains("repeats after 12.5 s"));
+    assert!(svg("profile", "--set water.choppiness=0.25").contains("choppiness 0.25"));
+    assert!(svg("profile", "--model gerstner").contains("choppiness 1"));
+    assert!(svg("attenuation", "--set view.water=1C") != svg("attenuation", ""));
+    assert!(svg("attenuation", "--set view.water=3C").contains("Coast, Jerlov 3C"));
+    assert!(svg("fresnel", "--model sea") != svg("fresnel", ""));
     for wrong in [
-        &["plot", "caustics", "--depths", "0"][..],
-        &["plot", "caustics", "--depths", "-1"],
-        &["plot", "caustics", "--depths", "1,x"],
+        "plot caustics --depths 0",
+        "plot caustics --depths -1",
+        "plot caustics --depths 1,x",
     ] {
-        let result = folder.run(&[wrong, &["--out", "x.svg"]].concat());
+        let result = folder.run(&format!("{wrong} --out x.svg"));
         assert_eq!(result.code, 2, "{result:?}");
         assert!(result.err.contains("metres above 0"), "{result:?}");
     }
@@ -232,9 +225,9 @@ fn charts_of_waters_follow_the_scene_and_the_options() {
     folder.fails(many, &["--depths", "4"]);
     folder.fails("plot kernel --depths 1 --out x.svg", &["caustics"]);
     for name in ["dispersion", "energy"] {
-        let plain = svg(name, &[]);
-        let more = ["--model", "spring", "--set", "water.spread=0.05"];
-        assert_ne!(plain, svg(name, &more), "{name}");
+        let plain = svg(name, "");
+        let more = "--model spring --set water.spread=0.05";
+        assert_ne!(plain, svg(name, more), "{name}");
     }
 }
 

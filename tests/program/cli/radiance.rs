@@ -34,15 +34,16 @@ fn reflectance(cos_incidence: f64, index: f64) -> f64 {
     0.5 * (square(difference.sin(), sum.sin()) + square(difference.tan(), sum.tan()))
 }
 
-fn render(folder: &TempFolder, out: &str, more: &[&str]) {
-    let size = format!("{}x{}", SIZE.0, SIZE.1);
-    let steps = if more.contains(&"--steps") {
-        [].as_slice()
+fn render(folder: &TempFolder, out: &str, more: &str) {
+    let (width, height) = SIZE;
+    let steps = if more.contains("--steps") {
+        ""
     } else {
-        &["--steps", "0"]
+        "--steps 0"
     };
-    let arguments = ["render", "ink.toml", "--size", &size, "--out", out];
-    folder.succeeds(&[&arguments[..], steps, more].concat());
+    folder.succeeds(&format!(
+        "render ink.toml --size {width}x{height} --out {out} {steps} {more}"
+    ));
 }
 
 #[test]
@@ -51,7 +52,7 @@ fn ink_under_a_uniform_panorama_shows_its_reflectance_in_the_units_of_the_panora
     ink(&folder, "even.exr");
     // Brighter than white, and coloured.
     uniform(&folder, "even.exr", [8.0, 4.0, 0.25]);
-    render(&folder, "a.exr", &[]);
+    render(&folder, "a.exr", "");
     let seen = radiance(&folder, "a.exr");
     assert_eq!(seen.dimensions(), SIZE);
     // The field of view is 45°, and the eye looks down by atan 1.9.
@@ -77,25 +78,25 @@ fn radiance_is_independent_of_the_exposure_and_linear_in_the_panorama() {
     let folder = TempFolder::new();
     ink(&folder, "even.exr");
     uniform(&folder, "even.exr", [1.0, 1.0, 1.0]);
-    render(&folder, "a.exr", &[]);
+    render(&folder, "a.exr", "");
     render(
         &folder,
         "b.exr",
-        &["--set", "view.exposure=3", "--set", "view.adapt=false"],
+        "--set view.exposure=3 --set view.adapt=false",
     );
     assert_eq!(folder.read("a.exr"), folder.read("b.exr"));
     // Twice the light gives twice the radiance, and a picture is decoded from sRGB.
     uniform(&folder, "even.exr", [2.0, 2.0, 2.0]);
-    render(&folder, "c.exr", &[]);
+    render(&folder, "c.exr", "");
     let grey = image::RgbImage::from_pixel(64, 32, image::Rgb([188; 3]));
     grey.save(folder.path("grey.png")).expect("written");
-    render(&folder, "d.exr", &["--set", "sky.panorama=grey.png"]);
+    render(&folder, "d.exr", "--set sky.panorama=grey.png");
     let at = |name: &str| radiance(&folder, name).get_pixel(48, 30).0[1];
     assert!((at("c.exr") / at("a.exr") - 2.0).abs() < 1e-3);
     let half = ((188.0_f32 / 255.0 + 0.055) / 1.055).powf(2.4);
     assert!((at("d.exr") / at("a.exr") - half).abs() < 1e-3);
     // `--sky` overrides the panorama of the scene.
-    render(&folder, "e.exr", &["--sky", "grey.png"]);
+    render(&folder, "e.exr", "--sky grey.png");
     assert_eq!(folder.read("e.exr"), folder.read("d.exr"));
 }
 
@@ -104,15 +105,8 @@ fn an_eye_inside_a_wall_sees_finite_radiance() {
     let folder = TempFolder::new();
     ink(&folder, "even.exr");
     uniform(&folder, "even.exr", [1.0, 1.0, 1.0]);
-    let inside = [
-        "--set",
-        "obstacle.0.disc={at=[0.5,0.5],radius=40}",
-        "--set",
-        "camera.eye=[0,0.02,0]",
-        "--set",
-        "camera.target=[1,-0.1,0]",
-    ];
-    render(&folder, "a.exr", &inside);
+    let inside = "--set obstacle.0.disc={at=[0.5,0.5],radius=40} --set camera.eye=[0,0.02,0] --set camera.target=[1,-0.1,0]";
+    render(&folder, "a.exr", inside);
     let seen = radiance(&folder, "a.exr");
     assert!(seen.iter().all(|light| light.is_finite() && *light >= 0.0));
 }
@@ -125,7 +119,7 @@ fn numbered_pictures_can_be_radiance() {
     render(
         &folder,
         "frames/%02d.exr",
-        &["--seconds", "0.1", "--fps", "20", "--set", "rain.seed=1"],
+        "--seconds 0.1 --fps 20 --set rain.seed=1",
     );
     let names = crate::support::names(&folder.path("frames"));
     assert_eq!(names, ["00.exr", "01.exr"]);
@@ -139,21 +133,22 @@ fn impossible_radiance_and_bad_panoramas_are_one_line_of_error() {
     let name = folder.path("square.png");
     image::save_buffer(name, &square, 32, 32, ExtendedColorType::Rgb8).expect("written");
     folder.write("text.exr", "no picture");
-    let out = ["--steps", "0", "--out", "a.exr"];
-    let fails = |arguments: &[&str], needles: &[&str]| {
-        folder.fails(&[&["render"], arguments, &out].concat(), needles);
+    let fails = |arguments: &str, needles: &[&str]| {
+        folder.fails(
+            &format!("render {arguments} --steps 0 --out a.exr"),
+            needles,
+        );
     };
-    fails(&["ink.toml"], &["square.png", "twice as wide", "32 × 32"]);
-    let other = |file: &'static str| ["ink.toml", "--set", file];
-    fails(&other("sky.panorama=text.exr"), &["text.exr"]);
+    fails("ink.toml", &["square.png", "twice as wide", "32 × 32"]);
+    fails("ink.toml --set sky.panorama=text.exr", &["text.exr"]);
     fails(
-        &other("sky.panorama=none.exr"),
+        "ink.toml --set sky.panorama=none.exr",
         &["none.exr", "no such file"],
     );
-    fails(&["--view", "mesh"], &["mesh", "--view lit"]);
-    fails(&["--view", "lit", "--gl", "none"], &["OpenGL"]);
+    fails("--view mesh", &["mesh", "--view lit"]);
+    fails("--view lit --gl none", &["OpenGL"]);
     fails(
-        &["--view", "lit", "--set", "compare.model=wave"],
+        "--view lit --set compare.model=wave",
         &["one water", "compare"],
     );
     for (key, needle) in [
@@ -165,7 +160,7 @@ fn impossible_radiance_and_bad_panoramas_are_one_line_of_error() {
         folder.refuses(1, &format!("render --set {key} --out a.png"), &[needle]);
     }
     fails(
-        &["--view", "lit", "--sky", "square.png"],
+        "--view lit --sky square.png",
         &["square.png", "twice as wide"],
     );
     assert!(!folder.names().contains(&"a.exr".to_owned()));
@@ -179,7 +174,7 @@ fn a_flat_sea_of_ink_shows_its_reflectance() {
         "ink.toml",
         "[water]\nmodel = \"sea\"\nwind = 0\nsize = [32, 32]\n[view]\nkind = \"lit\"\nwater = \"ink\"\n[sky]\nsun = 0\npanorama = \"even.exr\"\n[camera]\neye = [0, 5, 0]\ntarget = [0, 0, -6]\n",
     );
-    render(&folder, "a.exr", &[]);
+    render(&folder, "a.exr", "");
     let seen = radiance(&folder, "a.exr");
     let middle_down = (5.0_f64 / 6.0).atan();
     for row in [12, 24, 40, 60] {
@@ -206,7 +201,7 @@ fn under_ink_nothing_is_visible_whatever_the_waves() {
         "[water]\nmodel = \"ripple\"\nsize = [128, 128]\n[[drop]]\nstep = 0\nat = [0.4, 0.5]\nradius = 6\nweight = 60\n[view]\nkind = \"lit\"\nwater = \"ink\"\n[sky]\nelevation = 40\npanorama = \"even.exr\"\n[camera]\neye = [0.5, -0.1, 0.5]\ntarget = [0, -0.05, 0]\n",
     );
     for steps in ["2", "20", "60"] {
-        render(&folder, "a.exr", &["--steps", steps]);
+        render(&folder, "a.exr", &format!("--steps {steps}"));
         let brightest = radiance(&folder, "a.exr")
             .pixels()
             .map(|pixel| pixel[0])

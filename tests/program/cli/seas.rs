@@ -8,9 +8,9 @@ const WAVE: &str = "[water]\nmodel = \"gerstner\"\nsize = [40, 20]\npatch = 100\
     [[wave]]\nlength = 20\namplitude = 2\n";
 
 /// Shape and numbers of a field of a scene.
-fn field(folder: &TempFolder, scene: &str, more: &[&str]) -> (Vec<usize>, Vec<f32>) {
+fn field(folder: &TempFolder, scene: &str, more: &str) -> (Vec<usize>, Vec<f32>) {
     folder.write("s.toml", scene);
-    let stdout = folder.succeeds(&[&["field", "s.toml", "--out", "f.npy"], more].concat());
+    let stdout = folder.succeeds(&format!("field s.toml --out f.npy {more}"));
     assert_eq!(stdout, "");
     npy_of_any_shape(&folder.read("f.npy"))
 }
@@ -23,7 +23,7 @@ fn near(got: f32, expected: f32, tolerance: f32) {
 fn every_field_of_a_single_wave_matches_its_formula() {
     let folder = TempFolder::new();
     for time in ["0", "0.75", "-3.5", "-1e3"] {
-        let of = |what: &str| field(&folder, WAVE, &["--what", what, "--time", time]);
+        let of = |what: &str| field(&folder, WAVE, &format!("--what {what} --time {time}"));
         let (height, slope) = (of("height"), of("slope"));
         let (displacement, jacobian, folding) = (of("displacement"), of("jacobian"), of("folding"));
         let (velocity, foam) = (of("velocity"), of("foam"));
@@ -74,7 +74,7 @@ fn the_velocity_of_a_sea_is_in_metres_per_second_whatever_the_step() {
         field(
             &folder,
             WAVE,
-            &["--what", "velocity", "--time", "2", "--set", &set],
+            &format!("--what velocity --time 2 --set {set}"),
         )
         .1
     });
@@ -95,17 +95,13 @@ fn the_velocity_of_a_sea_is_in_metres_per_second_whatever_the_step() {
 #[test]
 fn steps_and_time_agree_and_ripples_add_to_heights_and_slopes() {
     let folder = TempFolder::new();
-    let steps = field(&folder, WAVE, &["--steps", "90"]);
-    assert_eq!(steps, field(&folder, WAVE, &["--time", "1.5"]));
+    let steps = field(&folder, WAVE, "--steps 90");
+    assert_eq!(steps, field(&folder, WAVE, "--time 1.5"));
     let stone = format!("{WAVE}[[drop]]\nstep = 80\nradius = 3\nweight = 50\n");
-    let poked = field(&folder, &stone, &["--steps", "90"]);
+    let poked = field(&folder, &stone, "--steps 90");
     assert_ne!(steps, poked);
-    assert_eq!(
-        steps,
-        field(&folder, &stone, &["--time", "1.5"]),
-        "the sea alone"
-    );
-    let slope = |scene: &str| field(&folder, scene, &["--steps", "90", "--what", "slope"]).1;
+    assert_eq!(steps, field(&folder, &stone, "--time 1.5"), "the sea alone");
+    let slope = |scene: &str| field(&folder, scene, "--steps 90 --what slope").1;
     let (plain, rippled) = (slope(WAVE), slope(&stone));
     let ripple = |cell: usize| poked.1[cell] - steps.1[cell];
     let mut largest = 0.0_f32;
@@ -129,7 +125,7 @@ fn steps_and_time_agree_and_ripples_add_to_heights_and_slopes() {
 fn the_spectrum_has_no_mean_and_most_energy_downwind() {
     let folder = TempFolder::new();
     let scene = "[water]\nmodel = \"sea\"\nsize = [64, 64]\npatch = 200\nwind_direction = 0\n";
-    let (shape, density) = field(&folder, scene, &["--what", "spectrum", "--time", "0"]);
+    let (shape, density) = field(&folder, scene, "--what spectrum --time 0");
     assert_eq!(shape, [64, 64]);
     assert_eq!(density[32 * 64 + 32], 0.0);
     assert!(

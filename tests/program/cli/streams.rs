@@ -7,7 +7,7 @@ use std::process::Stdio;
 const SCENE: &str = "[water]\nsize = [5, 4]\n[[drop]]\nat = [0.5, 0.5]\nradius = 1\nweight = 10\n";
 
 /// Runs the program with a scene on stdin. Returns exit code, stdout and stderr.
-fn piped(folder: &TempFolder, arguments: &[&str], scene: &str) -> (i32, Vec<u8>, String) {
+fn piped(folder: &TempFolder, arguments: &str, scene: &str) -> (i32, Vec<u8>, String) {
     let mut child = folder
         .command(arguments)
         .stdin(Stdio::piped())
@@ -31,11 +31,8 @@ fn stdin_and_stdout_equal_files() {
         let file = format!("h.{format}");
         let stdout = folder.succeeds(&format!("field s.toml --steps 3 --out {file}"));
         let out = format!("-.{format}");
-        let (code, bytes, stderr) = piped(
-            &folder,
-            &["field", "-", "--steps", "3", "--out", &out],
-            SCENE,
-        );
+        let (code, bytes, stderr) =
+            piped(&folder, &format!("field - --steps 3 --out {out}"), SCENE);
         assert_eq!(code, 0, "{stderr}");
         assert!(bytes == folder.read(&file), "{format}");
         // The range of the values goes to stderr.
@@ -49,11 +46,7 @@ fn stdin_and_stdout_equal_files() {
         );
         std::fs::remove_file(folder.path(&file)).unwrap();
     }
-    let (_, bytes, _) = piped(
-        &folder,
-        &["field", "-", "--steps", "3", "--out", "-"],
-        SCENE,
-    );
+    let (_, bytes, _) = piped(&folder, "field - --steps 3 --out -", SCENE);
     assert_eq!(npy(&bytes).0, 4, "an .npy where nothing else is asked for");
     assert_eq!(folder.names(), ["s.toml"]);
 }
@@ -61,22 +54,16 @@ fn stdin_and_stdout_equal_files() {
 #[test]
 fn pictures_clips_and_charts_can_be_written_to_stdout() {
     let folder = TempFolder::new();
-    let view = [
-        "--view", "picture", "--gl", "none", "--size", "8x8", "--steps", "1",
-    ];
-    let render = |more: &[&str]| {
-        let (code, bytes, stderr) = piped(
-            &folder,
-            &[&["render", "-"][..], &view, more].concat(),
-            SCENE,
-        );
+    let view = "--view picture --gl none --size 8x8 --steps 1";
+    let render = |more: &str| {
+        let (code, bytes, stderr) = piped(&folder, &format!("render - {view} {more}"), SCENE);
         assert_eq!((code, &*stderr), (0, ""));
         bytes
     };
-    assert!(render(&["--out", "-"]).starts_with(b"\x89PNG"));
-    assert!(render(&["--out", "-.webp"]).starts_with(b"RIFF"));
-    assert!(render(&["--out", "-.gif", "--seconds", "0.1"]).starts_with(b"GIF89a"));
-    let (code, chart, _) = piped(&folder, &["plot", "fresnel", "--out", "-"], "");
+    assert!(render("--out -").starts_with(b"\x89PNG"));
+    assert!(render("--out -.webp").starts_with(b"RIFF"));
+    assert!(render("--out -.gif --seconds 0.1").starts_with(b"GIF89a"));
+    let (code, chart, _) = piped(&folder, "plot fresnel --out -", "");
     assert_eq!((code, &chart[..5]), (0, &b"<svg "[..]));
     assert_eq!(folder.names(), [""; 0]);
 }
@@ -84,7 +71,7 @@ fn pictures_clips_and_charts_can_be_written_to_stdout() {
 #[test]
 fn errors_of_a_scene_from_stdin_have_a_line_number() {
     let folder = TempFolder::new();
-    let field = ["field", "-", "--steps", "1", "--out", "h.npy"];
+    let field = "field - --steps 1 --out h.npy";
     for (scene, needles) in [
         ("[water]\ndampng = 3", &["stdin:2", "dampng"][..]),
         (
@@ -92,7 +79,7 @@ fn errors_of_a_scene_from_stdin_have_a_line_number() {
             &["stdin:2", "gone.png", "no such file"],
         ),
     ] {
-        let (code, bytes, stderr) = piped(&folder, &field, scene);
+        let (code, bytes, stderr) = piped(&folder, field, scene);
         assert_eq!((code, bytes), (1, Vec::new()));
         assert!(
             needles.iter().all(|needle| stderr.contains(needle)),
@@ -103,19 +90,10 @@ fn errors_of_a_scene_from_stdin_have_a_line_number() {
     image::GrayImage::from_pixel(5, 4, image::Luma([0]))
         .save(folder.path("mask.png"))
         .unwrap();
-    let walls = [
-        "field",
-        "-",
-        "--what",
-        "obstruction",
-        "--steps",
-        "0",
-        "--out",
-        "w.npy",
-    ];
+    let walls = "field - --what obstruction --steps 0 --out w.npy";
     let (code, ..) = piped(
         &folder,
-        &walls,
+        walls,
         "[water]\nsize = [5, 4]\n[[obstacle]]\nmask = \"mask.png\"",
     );
     assert_eq!((code, npy(&folder.read("w.npy")).2), (0, vec![0.0; 20]));
@@ -151,8 +129,8 @@ fn the_device_of_stdout_is_refused_with_the_name_for_stdout() {
 fn a_named_pipe_as_scene_is_refused_and_process_substitution_is_read() {
     let folder = TempFolder::new();
     folder.mkfifo("pipe.toml");
-    let field = ["field", "pipe.toml", "--steps", "1", "--out", "h.npy"];
-    folder.fails(&field, &["pipe.toml", "pipe", "`-`", "stdin"]);
+    let field = "field pipe.toml --steps 1 --out h.npy";
+    folder.fails(field, &["pipe.toml", "pipe", "`-`", "stdin"]);
     folder.fails(
         "field /dev/zero --steps 1 --out h.npy",
         &["/dev/zero", "device"],

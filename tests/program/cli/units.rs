@@ -18,14 +18,8 @@ const SCENE: &str = "
     ";
 
 #[track_caller]
-fn field(folder: &TempFolder, what: &str, more: &[&str]) -> Vec<f32> {
-    let all = [
-        &[
-            "field", "s.toml", "--what", what, "--steps", "5", "--out", "f.npy",
-        ],
-        more,
-    ]
-    .concat();
+fn field(folder: &TempFolder, what: &str, more: &str) -> Vec<f32> {
+    let all = format!("field s.toml --what {what} --steps 5 --out f.npy {more}");
     folder.succeeds(&all);
     npy(&folder.read("f.npy")).2
 }
@@ -42,10 +36,10 @@ fn a_model_with_a_time_step_reports_metres_and_metres_per_second() {
         .map(|(column, row)| simulation.heights().metres(column, row))
         .collect();
     assert!(heights.iter().any(|&height| height != 0.0));
-    assert_eq!(field(&folder, "height", &[]), heights);
+    assert_eq!(field(&folder, "height", ""), heights);
 
     let velocity = simulation.water().velocity();
-    let found = field(&folder, "velocity", &[]);
+    let found = field(&folder, "velocity", "");
     assert!(velocity.cells().iter().any(|&velocity| velocity != 0.0));
     for (found, per_step) in found.iter().zip(velocity.cells()) {
         let expected = per_step / 0.0125;
@@ -63,7 +57,7 @@ fn depth_is_in_metres_and_its_picture_works_as_a_depth_map() {
     let map = GrayImage::from_fn(24, 16, |x, y| Luma([(10 * x + y + 5) as u8]));
     map.save(folder.path("map.png")).unwrap();
     folder.write("s.toml", SCENE);
-    let depth = field(&folder, "depth", &["--set", "water.depth_map=map.png"]);
+    let depth = field(&folder, "depth", "--set water.depth_map=map.png");
     for (index, depth) in depth.iter().enumerate() {
         let expected = 0.5 * (10 * (index % 24) + index / 24 + 5) as f32 / 255.0;
         assert!((depth - expected).abs() < 1e-6, "{depth} for {expected}");
@@ -81,7 +75,11 @@ fn depth_is_in_metres_and_its_picture_works_as_a_depth_map() {
         format!("water.depth={highest}"),
         "water.depth_map=d.png".into(),
     ];
-    let again = field(&folder, "depth", &["--set", &sets[0], "--set", &sets[1]]);
+    let again = field(
+        &folder,
+        "depth",
+        &format!("--set {} --set {}", sets[0], sets[1]),
+    );
     for (again, depth) in again.iter().zip(&depth) {
         assert!((again - depth).abs() < 1e-5, "{again} for {depth}");
     }

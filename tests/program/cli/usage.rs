@@ -2,7 +2,7 @@
 
 use crate::support::{RunResult, TempFolder, npy};
 
-const FIELD: [&str; 5] = ["field", "--steps", "1", "--out", "h.npy"];
+const FIELD: &str = "field --steps 1 --out h.npy";
 
 #[test]
 fn help_and_version_are_complete_and_succeed() {
@@ -70,50 +70,24 @@ fn help_and_version_are_complete_and_succeed() {
 fn wrong_usage_is_refused_with_2() {
     let folder = TempFolder::new();
     for arguments in [
-        &["--nonsense"][..],
-        &["field"],
-        &["field", "--steps", "1"],
-        &["field", "--steps", "-1", "--out", "h.npy"],
-        &[
-            "field", "--steps", "1", "--out", "h.npy", "--what", "colour",
-        ],
-        &[
-            "field",
-            "--steps",
-            "1",
-            "--out",
-            "h.npy",
-            "--set",
-            "water.damping",
-        ],
-        &["render", "--size", "0x10", "--out", "a.png"],
-        &["render", "--size", "16385x10", "--out", "a.png"],
-        &["render", "--size", "10", "--out", "a.png"],
-        &["render", "--view", "mosh", "--out", "a.png"],
-        &["render", "--model", "riple", "--out", "a.png"],
-        &["render", "--gl", "vulkan", "--out", "a.png"],
-        &["render", "--seconds", "0", "--out", "a.gif"],
-        &["render", "--seconds", "nan", "--out", "a.gif"],
-        &["render", "--fps", "-3", "--out", "a.gif"],
-        &["render", "--frames", "0..5", "--out", "%d.png"],
-        &[
-            "render",
-            "--seconds",
-            "1",
-            "--frames",
-            "5..5",
-            "--out",
-            "%d.png",
-        ],
-        &[
-            "render",
-            "--seconds",
-            "1",
-            "--fps",
-            "0.001",
-            "--out",
-            "a.gif",
-        ],
+        "--nonsense",
+        "field",
+        "field --steps 1",
+        "field --steps -1 --out h.npy",
+        "field --steps 1 --out h.npy --what colour",
+        "field --steps 1 --out h.npy --set water.damping",
+        "render --size 0x10 --out a.png",
+        "render --size 16385x10 --out a.png",
+        "render --size 10 --out a.png",
+        "render --view mosh --out a.png",
+        "render --model riple --out a.png",
+        "render --gl vulkan --out a.png",
+        "render --seconds 0 --out a.gif",
+        "render --seconds nan --out a.gif",
+        "render --fps -3 --out a.gif",
+        "render --frames 0..5 --out %d.png",
+        "render --seconds 1 --frames 5..5 --out %d.png",
+        "render --seconds 1 --fps 0.001 --out a.gif",
     ] {
         let result = folder.run(arguments);
         assert_eq!(
@@ -134,38 +108,28 @@ fn wrong_usage_is_refused_with_2() {
 #[test]
 fn an_output_that_does_not_fit_the_options_is_refused_with_2() {
     let folder = TempFolder::new();
-    let render = |arguments: &[&str], needles: &[&str]| {
-        folder.refuses(
-            2,
-            &[&["render", "--view", "picture"], arguments].concat(),
-            needles,
-        );
+    let render = |arguments: &str, needles: &[&str]| {
+        folder.refuses(2, &format!("render --view picture {arguments}"), needles);
     };
-    render(&["--out", "a.zip"], &["a.zip", ".png", ".mp4"]);
-    render(&["--out", "plain"], &["plain", "extension"]);
-    render(&["--out", "a.mp4"], &["a.mp4", "--seconds"]);
-    render(&["--out", "%04d.png"], &["%04d.png", "--seconds"]);
-    render(&["--out", "%d.zip", "--seconds", "1"], &["%d.zip"]);
+    render("--out a.zip", &["a.zip", ".png", ".mp4"]);
+    render("--out plain", &["plain", "extension"]);
+    render("--out a.mp4", &["a.mp4", "--seconds"]);
+    render("--out %04d.png", &["%04d.png", "--seconds"]);
+    render("--out %d.zip --seconds 1", &["%d.zip"]);
     render(
-        &["--out", "%d.mp4", "--seconds", "1"],
+        "--out %d.mp4 --seconds 1",
         &["%d.mp4", "one file", "frames/%04d.png"],
     );
-    render(&["--out", "%s.png", "--seconds", "1"], &["%s.png", "%04d"]);
+    render("--out %s.png --seconds 1", &["%s.png", "%04d"]);
+    render("--out a.png --seconds 1", &["a.png", "--seconds"]);
+    render("--out a.png --fps 10", &["a.png", "--fps"]);
+    let shared = "--seconds 1 --fps 10 --frames";
     render(
-        &["--out", "a.png", "--seconds", "1"],
-        &["a.png", "--seconds"],
-    );
-    render(&["--out", "a.png", "--fps", "10"], &["a.png", "--fps"]);
-    let shared = ["--seconds", "1", "--fps", "10", "--frames"];
-    render(
-        &[&["--out", "a.mp4"], &shared[..], &["0..5"]].concat(),
+        &format!("--out a.mp4 {shared} 0..5"),
         &["a.mp4", "--frames", "%04d"],
     );
-    let numbered = [&["--out", "%d.png"], &shared[..]].concat();
-    render(
-        &[&numbered[..], &["5..11"]].concat(),
-        &["5..11", "10 pictures"],
-    );
+    let numbered = format!("--out %d.png {shared}");
+    render(&format!("{numbered} 5..11"), &["5..11", "10 pictures"]);
     folder.refuses(2, "field --steps 1 --out h.jpg", &["h.jpg", ".npy"]);
     folder.refuses(
         2,
@@ -262,21 +226,18 @@ fn an_invalid_scene_is_one_line_of_error() {
         assert_eq!(folder.read("h.npy"), b"old");
     }
     folder.fails(
-        &[&FIELD[..], &["--set", "water.damping=0"]].concat(),
+        &format!("{FIELD} --set water.damping=0"),
         &["--set water.damping=0", "from 1 to 15"],
     );
-    folder.fails(
-        &[&FIELD[..], &["--set", "zork=0"]].concat(),
-        &["--set zork=0", "zork"],
-    );
+    folder.fails(&format!("{FIELD} --set zork=0"), &["--set zork=0", "zork"]);
     let long = format!("water.damping=[{}", "0,".repeat(50_000));
     let message = folder.fails(
-        &[&FIELD[..], &["--set", &long]].concat(),
+        &format!("{FIELD} --set {long}"),
         &["--set water.damping=[0,0,"],
     );
     assert!(message.len() < 500, "{} bytes", message.len());
     let long = "n".repeat(100_000);
-    let result = folder.run(&[&FIELD[..], &["--set", &long]].concat());
+    let result = folder.run(&format!("{FIELD} --set {long}"));
     assert_eq!(result.code, 2);
     assert!(result.err.len() < 500, "{} bytes", result.err.len());
 }
@@ -284,21 +245,14 @@ fn an_invalid_scene_is_one_line_of_error() {
 #[test]
 fn options_before_and_after_the_command_combine() {
     let folder = TempFolder::new();
-    let before = ["--set", "water.size=[7, 5]", "--set", "drop.0.radius=9"];
-    let after = [
-        "--set",
-        "water.size=[6, 4]",
-        "--steps",
-        "1",
-        "--out",
-        "h.npy",
-    ];
-    folder.succeeds(&[&before[..], &["field"], &after].concat());
+    let before = "--set water.size=[7,5] --set drop.0.radius=9";
+    let after = "--set water.size=[6,4] --steps 1 --out h.npy";
+    folder.succeeds(&format!("{before} field {after}"));
     let (rows, columns, heights) = npy(&folder.read("h.npy"));
     assert_eq!((rows, columns), (4, 6));
     assert!(heights.iter().any(|&height| height != 0.0));
-    let before = ["--view", "picture", "--size", "9x8", "--gl", "none"];
-    folder.succeeds(&[&before[..], &["render", "--out", "a.png", "--size", "5x4"]].concat());
+    let before = "--view picture --size 9x8 --gl none";
+    folder.succeeds(&format!("{before} render --out a.png --size 5x4"));
     assert_eq!(
         image::image_dimensions(folder.path("a.png")).unwrap(),
         (5, 4)
@@ -308,18 +262,7 @@ fn options_before_and_after_the_command_combine() {
 #[test]
 fn a_closed_stdout_is_not_an_error() {
     let folder = TempFolder::new();
-    for arguments in [
-        &["--help"][..],
-        &[
-            "field",
-            "--steps",
-            "9000",
-            "--set",
-            "rain.seed=1",
-            "--out",
-            "h.png",
-        ],
-    ] {
+    for arguments in ["--help", "field --steps 9000 --set rain.seed=1 --out h.png"] {
         let mut child = folder.spawn(arguments);
         drop(child.stdout.take());
         let result: RunResult = child.wait_with_output().unwrap().into();

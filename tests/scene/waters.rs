@@ -199,7 +199,7 @@ fn a_source_oscillates_with_its_period_between_its_steps() {
     // 100·sin: 0, 71, 100, 71, 0, −71, …
     assert_eq!(swing, [71, 29, -29, -71, -71, -29, 29, 71]);
     assert_eq!(weight(18), weight(10));
-    assert!(source.disturbance(12).expect("it swings").adds());
+    assert!(source.disturbance(12).expect("it oscillates").adds());
 
     // A simulation with a future source is not idle, and skips to it.
     let mut scene = read("[water]\nsize = [32, 32]");

@@ -55,7 +55,7 @@ fn a_forged_manifest_deletes_no_foreign_files() {
     }
     // The check is sharp: with the original manifest that file is deleted.
     folder.write(&format!("real/{ours}"), "gone");
-    bake(&folder, "real", &TWO);
+    bake(&folder, "real", TWO);
     assert_eq!(names(&folder.path("real")), WRITTEN);
 }
 

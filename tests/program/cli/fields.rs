@@ -83,7 +83,7 @@ fn a_field_at_rest_is_zero_with_an_empty_range() {
 #[test]
 fn a_stone_is_as_deep_as_its_weight_and_has_no_effect_before_its_step() {
     let folder = TempFolder::new();
-    let size = "water.size=[9, 9]";
+    let size = "water.size=[9,9]";
     let drop = "drop.0.step=1";
     folder.succeeds(&format!(
         "field --set {size} --set {drop} --steps 1 --out h.npy"
@@ -471,8 +471,8 @@ fn horizontal_velocity_has_two_numbers_per_cell_and_only_iwaves_have_it() {
     let folder = TempFolder::new();
     for model in ["iwave", "iwave-exact"] {
         let field = |what: &str| {
-            let size = "water.size=[20, 12]";
-            let drop = "drop=[{ at = [0.5, 0.5], radius = 3, weight = 60 }]";
+            let size = "water.size=[20,12]";
+            let drop = "drop=[{at=[0.5,0.5],radius=3,weight=60}]";
             let options = format!("--set {size} --set {drop} --steps 5");
             let asked = format!("field --model {model} --what {what} --out u.npy");
             folder.succeeds(&format!("{asked} {options}"));

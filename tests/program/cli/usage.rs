@@ -175,7 +175,7 @@ fn an_unreadable_scene_is_one_line_of_error() {
     folder.write("keys.toml", "\"new\\nline\" = 1");
     std::fs::create_dir(folder.path("folder")).unwrap();
     let field = |scene: &str, needles: &[&str]| {
-        folder.fails(&format!("field {scene} --steps 1 --out h.npy"), needles);
+        folder.fails(&["field", scene, "--steps", "1", "--out", "h.npy"], needles);
     };
     field("missing.toml", &["missing.toml", "no such file"]);
     field("folder", &["folder", "is a folder"]);

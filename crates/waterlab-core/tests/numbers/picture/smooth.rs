@@ -116,7 +116,7 @@ fn the_smooth_look_blends_slopes_between_cells_and_pixels_along_both_axes() {
 }
 
 #[test]
-fn the_smooth_look_suppresses_the_checkerboard_pattern() {
+fn the_smooth_look_suppresses_the_chequerboard_pattern() {
     // Alternating signs from cell to cell are an artefact of the recurrence, not a slope.
     let chessboard = Grid::from_fn(
         16,

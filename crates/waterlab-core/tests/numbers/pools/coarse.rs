@@ -1,12 +1,12 @@
 //! The coarse ripple, compared with an independent implementation in 64 bits and the dispersion relation of its recurrence.
 
 use super::endurance::{mean, pool, rain, settles_within};
-use super::measure::{heights, highest};
+use super::iwave_pair::stone;
+use super::measure::{counts, heights, highest};
 use super::ripple::{check_frequencies, returning_crest};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use waterlab_core::grid::Grid;
-use waterlab_core::heights::Heights;
 use waterlab_core::parameter::Value;
 use waterlab_core::pool::{
     Coarse, Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, Size, State,
@@ -106,13 +106,6 @@ impl Reference {
     }
 }
 
-fn counts(water: &dyn Water) -> &Grid<i16> {
-    match water.heights() {
-        Heights::Counts { counts, .. } => counts,
-        Heights::Metres(_) => panic!("the coarse ripple counts"),
-    }
-}
-
 fn integers(values: &[(&'static str, i64)]) -> Vec<(&'static str, Value)> {
     let integer = |&(key, value)| (key, Value::Integer(value));
     values.iter().map(integer).collect()
@@ -120,10 +113,6 @@ fn integers(values: &[(&'static str, i64)]) -> Vec<(&'static str, Value)> {
 
 fn coarse(columns: i64, rows: i64, values: &[(&'static str, i64)]) -> Box<dyn Water> {
     pool("coarse", columns, rows, &integers(values))
-}
-
-fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
-    Disturbance::stone(Fraction::new(u, v).unwrap(), radius, weight)
 }
 
 /// A closed-in corner and a wall across the pool.

@@ -31,11 +31,17 @@ pub fn mean(water: &dyn Water) -> f64 {
     metres / f64::from(METRES_PER_WEIGHT)
 }
 
+/// Rain at 60 steps per second.
+pub fn rainfall(drops_per_second: f64) -> Rain {
+    let mut settings = Settings::new(&RAIN);
+    let rate = Value::Real(drops_per_second);
+    settings.set("drops_per_second", rate).expect("a rate");
+    Rain::new(settings, 60.0)
+}
+
 /// Heavy rain, on average one drop per step. Returns the lowest and the highest mean level in weights.
 pub fn rain(water: &mut dyn Water, steps: usize) -> (f64, f64) {
-    let mut settings = Settings::new(&RAIN);
-    settings.set("drops_per_second", Value::Real(60.0)).unwrap();
-    let mut rain = Rain::new(settings, 60.0);
+    let mut rain = rainfall(60.0);
     let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
     for _ in 0..steps {
         for drop in rain.fall() {

@@ -2,12 +2,21 @@
 
 use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
+use waterlab_core::heights::Heights;
 use waterlab_core::pool::State;
 use waterlab_core::water::Water;
 
 /// The height of every cell in metres.
 pub fn heights(water: &dyn Water) -> Grid<f32> {
     State::of(water).heights
+}
+
+/// The counts of an integer model.
+pub fn counts(water: &dyn Water) -> &Grid<i16> {
+    match water.heights() {
+        Heights::Counts { counts, .. } => counts,
+        Heights::Metres(_) => panic!("not an integer model"),
+    }
 }
 
 /// The largest absolute height in metres. Panics if a height is not finite.

@@ -1,12 +1,10 @@
 //! Stones on moving water: in the float models they add neither volume nor energy to the flow.
 
-use crate::pools::endurance::pool;
+use crate::pools::endurance::{pool, rainfall};
 use crate::pools::measure::{gaussian_depth, highest};
 use waterlab_core::grid::Grid;
-use waterlab_core::parameter::{Settings, Value};
-use waterlab_core::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, RAIN, Rain, State,
-};
+use waterlab_core::parameter::Value;
+use waterlab_core::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, Obstacle, Obstruction, State};
 use waterlab_core::water::Water;
 
 /// The depth of the dent of the heaviest drop of the default rain, in metres.
@@ -16,10 +14,7 @@ fn heaviest() -> f64 {
 
 /// The largest height under the default rain, in metres.
 fn highest_under_rain(water: &mut dyn Water, steps: usize, drops_per_second: f64) -> f64 {
-    let mut settings = Settings::new(&RAIN);
-    let rate = Value::Real(drops_per_second);
-    settings.set("drops_per_second", rate).expect("a rate");
-    let mut rain = Rain::new(settings, 60.0);
+    let mut rain = rainfall(drops_per_second);
     let mut max = 0.0_f64;
     for step in 0..steps {
         for drop in rain.fall() {

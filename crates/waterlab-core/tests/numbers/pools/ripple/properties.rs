@@ -1,8 +1,8 @@
 //! Properties of the ripple under random operations.
 
+use crate::pools::measure::counts;
 use proptest::prelude::*;
 use waterlab_core::grid::Grid;
-use waterlab_core::heights::Heights;
 use waterlab_core::parameter::Value;
 use waterlab_core::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
 use waterlab_core::water::Water;
@@ -52,13 +52,6 @@ fn operation() -> impl Strategy<Value = Operation> {
         1 => (0..=7_i64).prop_map(Operation::FractionBits),
         1 => Just(Operation::Reset),
     ]
-}
-
-fn counts(pool: &Ripple) -> &Grid<i16> {
-    match pool.heights() {
-        Heights::Counts { counts, .. } => counts,
-        Heights::Metres(_) => panic!("the ripple counts"),
-    }
 }
 
 fn walls_are_zero(grid: &Grid<i16>) -> bool {

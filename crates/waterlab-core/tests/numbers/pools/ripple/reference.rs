@@ -1,20 +1,11 @@
 //! The ripple equals the independent implementation, count by count.
 
+use crate::pools::endurance::rainfall;
+use crate::pools::measure::counts;
 use crate::pools::plain_ripple::{FLOOR, PlainRipple, TRUNCATE};
-use waterlab_core::grid::Grid;
-use waterlab_core::heights::Heights;
-use waterlab_core::parameter::{Settings, Value};
-use waterlab_core::pool::{
-    Disturbance, Fraction, METRES_PER_WEIGHT, RAIN, Rain, Ripple, RowKernel, Size,
-};
+use waterlab_core::parameter::Value;
+use waterlab_core::pool::{Disturbance, Fraction, METRES_PER_WEIGHT, Ripple, RowKernel, Size};
 use waterlab_core::water::Water;
-
-fn counts(water: &dyn Water) -> &Grid<i16> {
-    match water.heights() {
-        Heights::Counts { counts, .. } => counts,
-        Heights::Metres(_) => panic!("the ripple counts"),
-    }
-}
 
 fn pool(columns: i64, rows: i64, damping: u32, kernel: RowKernel) -> Ripple {
     let mut pool = Ripple::with_kernel(Size::new(columns, rows).unwrap(), kernel);
@@ -51,9 +42,7 @@ fn the_ripple_equals_the_reference_for_400_steps() {
 fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
     let mut pool = pool(columns, rows, damping, kernel);
     let mut reference = PlainRipple::new(columns, rows, damping, FLOOR);
-    let mut settings = Settings::new(&RAIN);
-    settings.set("drops_per_second", Value::Real(20.0)).unwrap();
-    let mut rain = Rain::new(settings, 60.0);
+    let mut rain = rainfall(20.0);
     let (right, bottom) = (columns - 1, rows - 1);
     let middle = (columns / 2, rows / 2);
     // Lines with unambiguous cells: along a row, a column, or a diagonal.

@@ -1,11 +1,11 @@
 //! Long rain and hard poking: the mean level is bounded, heights are finite, and the water settles.
 
 use super::{SHALLOW, choose, heights, highest, pool, set, wall, walls};
+use crate::pools::endurance::rainfall;
 use crate::pools::measure::gaussian_depth;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use waterlab_core::parameter::{Settings, Value};
-use waterlab_core::pool::{Disturbance, Fraction, RAIN, Rain, Wave};
+use waterlab_core::pool::{Disturbance, Fraction, Wave};
 use waterlab_core::water::Water;
 
 /// Steps until the water is calm, or `None` after five minutes.
@@ -16,13 +16,6 @@ fn settled(water: &mut Wave) -> Option<usize> {
     })
 }
 
-fn rain(drops_per_second: f64) -> Rain {
-    let mut settings = Settings::new(&RAIN);
-    let rate = Value::Real(drops_per_second);
-    settings.set("drops_per_second", rate).expect("a rate");
-    Rain::new(settings, 60.0)
-}
-
 #[test]
 fn the_mean_level_under_100_000_steps_of_rain_follows_drops_and_damping() {
     // The mean level z obeys (d/dt + δ)²·z = 0 between drops. A drop that lowers it by m leaves m·(1 + δt)·e^(−δt) after t
@@ -30,7 +23,7 @@ fn the_mean_level_under_100_000_steps_of_rain_follows_drops_and_damping() {
     let (damping, rate) = (0.4, 4.0);
     let mut water = pool(32, 20, 0.04, "free");
     set(&mut water, "damping", damping);
-    let mut rain = rain(rate);
+    let mut rain = rainfall(rate);
     // A step has two sub-steps.
     let means = |water: &Wave| [heights(water).mean(), water.velocity().mean() / 2.0];
     let decay = f64::exp(-damping / 120.0);
@@ -75,7 +68,7 @@ fn rain_on_absorbing_edges_without_damping_stays_bounded() {
         let mut water = pool(40, 30, 0.04, "absorbing");
         choose(&mut water, "walls", walls);
         wall(&mut water, 12..14, |row| row >= 5);
-        let mut rain = rain(20.0);
+        let mut rain = rainfall(20.0);
         for _ in 0..30_000 {
             for drop in rain.fall() {
                 water.disturb(&drop);
@@ -190,7 +183,7 @@ fn water_held_down_springs_back_to_about_the_depth_of_the_dent() {
 }
 
 #[test]
-fn walls_of_any_shape_that_absorb_take_from_the_waves_and_never_give() {
+fn absorbing_walls_of_any_shape_never_amplify_waves() {
     let mut random = Pcg64Mcg::seed_from_u64(3);
     let noise: Vec<bool> = (0..64 * 64).map(|_| random.random_bool(0.1)).collect();
     let away = |c: usize, r: usize, at: f64| (c as f64 - at).hypot(r as f64 - at);

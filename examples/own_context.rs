@@ -17,7 +17,7 @@ use waterlab::light::SkyConditions;
 use waterlab::pool::{Disturbance, Fraction, Size};
 use waterlab::session::textures::Textures;
 use waterlab::view::{
-    Eye, Frame, Level, Materials, MeshView, SkyLight, SurfaceTextures, View, Walls,
+    Eye, Frame, Level, Materials, MeshView, Profiler, SkyLight, SurfaceTextures, View, Walls,
 };
 use waterlab::water::Model;
 
@@ -122,7 +122,7 @@ impl Water {
             radiance: false,
             level: Level::HIGH,
             in_steps: false,
-            passed: &|_| {},
+            profiler: &Profiler::default(),
         };
         Ok(draw(&mut self.view, &frame)?)
     }

@@ -6,7 +6,7 @@
 #if defined(NEAR) || defined(LAWN)
 #include "environment/paving.glsl"
 #endif
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
 uniform vec3 u_sun_toward;      // unit
@@ -48,5 +48,5 @@ void main() {
     seen.g *= 1.0 - 0.35 * lean;
 #endif
     vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * seen.r + u_sky_level * seen.g;
-    o_colour = shown(near_haze(albedo / PI * light, far));
+    o_colour = scene_colour(near_haze(albedo / PI * light, far));
 }

@@ -3,7 +3,7 @@
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
 #include "environment/terrace_light.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec3 v_point;
 in vec3 v_normal;
 flat in vec3 v_albedo;
@@ -61,5 +61,5 @@ void main() {
         radiance = albedo * (seen + u_sun_facing * sun * glint);
     }
 #endif
-    o_colour = shown(near_haze(radiance, far));
+    o_colour = scene_colour(near_haze(radiance, far));
 }

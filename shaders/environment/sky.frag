@@ -17,7 +17,7 @@ in vec2 v_uv;
 uniform mat4 u_unproject;       // clip space to world directions
 #endif
 #endif
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 #include "lib/stars.glsl"
 out vec4 o_colour;
 #ifdef FINE
@@ -53,11 +53,7 @@ vec4 smoothly(sampler2D table, vec2 place) {
 
 // Star visibility decreases when the exposure adapts to light darker than a pool's lamp.
 float eyes_see() {
-#ifdef LINEAR
-    return 1.0;
-#else
     return min(1.0, pow(BY_LAMP / max(u_exposure, 1e-6), 0.85));
-#endif
 }
 
 void main() {
@@ -68,7 +64,7 @@ void main() {
     vec3 ray = normalize(point.xyz / point.w);
 #endif
 #ifdef BELOW_HORIZON
-    o_colour = shown(under_horizon(u_eye, ray, atan(ray.x, -ray.z) / (2.0 * PI)));
+    o_colour = scene_colour(under_horizon(u_eye, ray, atan(ray.x, -ray.z) / (2.0 * PI)));
 #else
     // Limb darkening. The cosine is not precise enough for such a small angle.
     float off = length(cross(ray, u_sun_toward)) / SUN_RADIUS;
@@ -103,6 +99,6 @@ void main() {
     vec4 land = over_horizon(u_eye, ray, place.x - 0.5);
     radiance = mix(radiance, land.rgb, land.a);
 #endif
-    o_colour = shown(radiance);
+    o_colour = scene_colour(radiance);
 #endif
 }

@@ -1,5 +1,4 @@
-// Tone mapping: exposure, a filmic curve, sRGB, and a dither of half a step against banding (docs/models.md §14). LINEAR disables it.
-uniform float u_exposure;
+// Tone mapping: a filmic curve, sRGB, and a dither of half a step against banding (docs/models.md §14).
 
 // Narkowicz (2015): nearly linear for dark and middle tones, with a shoulder at the top.
 vec3 filmic(vec3 x) {
@@ -19,11 +18,7 @@ float noise_at(vec2 pixel) {
     return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
-vec4 shown(vec3 radiance) {
-#ifdef LINEAR
-    return vec4(radiance, 1.0);
-#else
-    vec3 colour = srgb(filmic(radiance * u_exposure));
-    return vec4(colour + (noise_at(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
-#endif
+// The display colour of an exposed colour.
+vec3 tone_mapped(vec3 colour) {
+    return srgb(filmic(colour)) + (noise_at(gl_FragCoord.xy) - 0.5) / 255.0;
 }

@@ -9,7 +9,7 @@
 #include "ocean/floor.glsl"
 #include "ocean/underwater.glsl"
 #include "lib/unresolved_slopes.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec2 v_rest;
 in vec3 v_surface;
 in vec3 v_horizon;
@@ -165,5 +165,5 @@ void main() {
 #ifdef LENS
     if (lens_over(ray) < 0.0) discard;
 #endif
-    o_colour = shown(radiance);
+    o_colour = scene_colour(radiance);
 }

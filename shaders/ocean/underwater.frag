@@ -5,7 +5,7 @@
 #include "ocean/floor.glsl"
 #include "ocean/underwater.glsl"
 #include "lib/water_medium.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
 uniform mat4 u_unproject;       // clip space to the world's directions
@@ -42,5 +42,5 @@ void main() {
         sent = bed_sent(way * ray.xz, u_pixel * way / facing);
     }
 #endif
-    o_colour = shown(in_water(sent, eye, ray, way, shaft_here()));
+    o_colour = scene_colour(in_water(sent, eye, ray, way, shaft_here()));
 }

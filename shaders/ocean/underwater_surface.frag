@@ -9,7 +9,7 @@
 #include "ocean/underwater.glsl"
 #include "lib/water_medium.glsl"
 #include "lib/unresolved_slopes.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec2 v_rest;
 in vec3 v_surface;
 out vec4 o_colour;
@@ -84,5 +84,5 @@ void main() {
     // The floor may rise in front; it is drawn after this.
     if (bed_met(vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, 0.3) < far) discard;
 #endif
-    o_colour = shown(in_water(radiance, vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, shaft_here()));
+    o_colour = scene_colour(in_water(radiance, vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, shaft_here()));
 }

@@ -1,7 +1,7 @@
 // The deck around a lit pool: a course of rim stone, then paving out to the haze.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
 uniform vec3 u_sun_toward;      // unit
@@ -32,5 +32,5 @@ void main() {
     vec3 light = u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level;
     vec3 radiance = stone / PI * light;
     vec3 haze = dome_radiance(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0));
-    o_colour = shown(mix(radiance, haze, 1.0 - exp(-far * far / 600.0)));
+    o_colour = scene_colour(mix(radiance, haze, 1.0 - exp(-far * far / 600.0)));
 }

@@ -11,7 +11,7 @@
 #include "lib/rim_shadow.glsl"
 #include "lib/above_water.glsl"
 #include "environment/environment.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -75,7 +75,7 @@ void main() {
     if (v_normal.y > 0.5) {
         vec3 beyond = vec3(abs(v_point.x) - u_half.x - 0.5 * GLASS, 0.0, abs(v_point.z) - u_half.y - 0.5 * GLASS);
         vec3 aside = beyond.x > beyond.z ? vec3(sign(v_point.x) * sign(beyond.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(v_point.z) * sign(beyond.z));
-        o_colour = vec4(shown(edge_radiance(ray, v_normal, 0.35 * aside)).rgb, 1.0);
+        o_colour = vec4(scene_colour(edge_radiance(ray, v_normal, 0.35 * aside)).rgb, 1.0);
         return;
     }
     vec3 in_glass = refract(ray, v_normal, 1.0 / GLASS_INDEX);
@@ -87,7 +87,7 @@ void main() {
     if (past > 0.0 || below > 0.0) {
         vec3 aside = below > past ? vec3(0.0, sign(inner.y), 0.0)
                    : abs(v_normal.x) > 0.5 ? vec3(0.0, 0.0, sign(inner.z)) : vec3(sign(inner.x), 0.0, 0.0);
-        o_colour = vec4(shown(edge_radiance(ray, v_normal, 0.6 * aside)).rgb, 1.0);
+        o_colour = vec4(scene_colour(edge_radiance(ray, v_normal, 0.6 * aside)).rgb, 1.0);
         return;
     }
     inner.xz = clamp(inner.xz, -u_half + 1e-4, u_half - 1e-4);
@@ -97,7 +97,7 @@ void main() {
         // The meniscus on the glass.
         float wet = exp(-up / 0.0025);
         float alpha = min(2.0 * mirrored + 0.5 * wet, 1.0);
-        o_colour = vec4(shown(mix(mirror, 0.4 * u_sky_level / PI, wet)).rgb, alpha);
+        o_colour = vec4(scene_colour(mix(mirror, 0.4 * u_sky_level / PI, wet)).rgb, alpha);
         return;
     }
     vec3 within = refract(ray, v_normal, 1.0 / TANK_INDEX);
@@ -115,5 +115,5 @@ void main() {
     seen = in_water(seen, inner, within, way, shaft_here());
     float line = 1.0 - 0.5 * exp(up / 0.003);
     vec3 radiance = mirrored * mirror + (1.0 - mirrored) / (TANK_INDEX * TANK_INDEX) * seen * line;
-    o_colour = vec4(shown(radiance).rgb, 1.0);
+    o_colour = vec4(scene_colour(radiance).rgb, 1.0);
 }

@@ -6,10 +6,10 @@
 #include "lib/rim_shadow.glsl"
 #include "lib/above_water.glsl"
 #include "pool/tank.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
 
 void main() {
-    o_colour = shown(table_radiance(v_point));
+    o_colour = scene_colour(table_radiance(v_point));
 }

@@ -8,7 +8,7 @@
 #endif
 #include "lib/rim_shadow.glsl"
 #include "lib/above_water.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -37,7 +37,7 @@ void main() {
     float water = water_at(v_point.xz);
     // Seen from below, there is no gap between the surface and the wall.
     if (v_point.y > water + clamp(-u_eye.y, 0.0, 0.01)) {
-        o_colour = shown(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), 1.0));
+        o_colour = scene_colour(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), 1.0));
 #ifdef BOTTOM
         gl_FragDepth = gl_FragCoord.z;
 #endif
@@ -54,5 +54,5 @@ void main() {
     vec3 tiles = tiles_at(point, normal, u_pixel * far / max(abs(dot(ray, normal)), 0.2));
     vec3 sent = pool_sent(point, normal, tiles, down);
 #endif
-    o_colour = shown(in_water(sent, u_eye, ray, far, shaft_here()));
+    o_colour = scene_colour(in_water(sent, u_eye, ray, far, shaft_here()));
 }

@@ -10,7 +10,7 @@
 #include "lib/rim_shadow.glsl"
 #include "lib/above_water.glsl"
 #include "environment/environment.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -29,5 +29,5 @@ void main() {
     vec3 ray = v_point - u_eye;
     float far = length(ray);
     ray /= far;
-    o_colour = shown(in_water(ceiling(v_point, ray, far), u_eye, ray, far, shaft_here()));
+    o_colour = scene_colour(in_water(ceiling(v_point, ray, far), u_eye, ray, far, shaft_here()));
 }

@@ -4,7 +4,7 @@
 #include "pool/pool.glsl"
 #include "lib/rim_shadow.glsl"
 #include "lib/above_water.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 in vec3 v_point;
 flat in vec3 v_normal;
 out vec4 o_colour;
@@ -26,5 +26,5 @@ void main() {
     vec3 tiles = texture(u_tiles, place_on_tiles(v_point, v_normal)).rgb;
     // From outside, the near wall of a tank is glass.
     if (dot(v_normal, u_eye - v_point) < 0.0) discard;
-    o_colour = shown(strip_radiance(v_point, v_normal, tiles, gathered(v_point)));
+    o_colour = scene_colour(strip_radiance(v_point, v_normal, tiles, gathered(v_point)));
 }

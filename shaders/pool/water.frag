@@ -11,7 +11,7 @@
 #include "lib/rim_shadow.glsl"
 #include "lib/above_water.glsl"
 #include "environment/environment.glsl"
-#include "lib/tonemap.glsl"
+#include "lib/scene_colour.glsl"
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -109,7 +109,7 @@ void main() {
     float seen = 1.0 - wall;
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (u_index * u_index) * below + u_sun_facing * glint * seen;
-    o_colour = shown(radiance);
+    o_colour = scene_colour(radiance);
 #ifdef DEFERRED
     if (depth == 1.0) discard;
 #endif

@@ -17,6 +17,7 @@ uniform mat4 u_unproject;       // clip space to the world's directions
 uniform mat4 u_near;            // clip space to the world
 #endif
 uniform float u_thick;          // height of the meniscus, pixels
+uniform float u_exposure;
 
 void main() {
 #ifdef OPEN
@@ -39,5 +40,5 @@ void main() {
     float alpha = dark + thread - dark * thread;
     vec3 sky = u_sky_level / PI;
     vec3 colour = mix(vec3(0.05, 0.12, 0.14) * sky, 1.2 * sky, thread / max(alpha, 1e-4));
-    o_colour = vec4(shown(colour).rgb, alpha);
+    o_colour = vec4(tone_mapped(colour * u_exposure), alpha);
 }

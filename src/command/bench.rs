@@ -272,7 +272,7 @@ fn passes(renderer: &mut GlPicture, simulation: &mut Simulation) -> Vec<(&'stati
     }));
     let gl = renderer.context().clone();
     let watched = watch.clone();
-    let note = move |pass| {
+    let note = move |pass: &'static str| {
         gl.finish();
         let mut watch = watched.borrow_mut();
         let taken = watch.since.elapsed().as_secs_f64();
@@ -282,7 +282,8 @@ fn passes(renderer: &mut GlPicture, simulation: &mut Simulation) -> Vec<(&'stati
         }
         watch.since = Instant::now();
     };
-    renderer.watch(note.clone());
+    let end = note.clone();
+    renderer.watch(move |pass| end(pass.name()));
     let mut frames: Vec<(&'static str, Vec<f64>)> = Vec::new();
     for _ in 0..WATCHED {
         watch.borrow_mut().since = Instant::now();

@@ -8,7 +8,7 @@ use crate::light::{PictureFit, PictureRipple, Pyramid};
 use crate::scene::{Scene, Simulation};
 use crate::session::textures::Textures;
 use crate::session::{FlyCamera, LINE, Legend, Part, SideBySide, Split, ViewSet, WaterView};
-use crate::view::{Colours, picture_crop, picture_ripple};
+use crate::view::{Colours, Pass, picture_crop, picture_ripple};
 use anyhow::{Result, anyhow, bail};
 
 /// Default size of pictures of the mesh view.
@@ -109,12 +109,10 @@ impl GlPicture {
         let size = size.map_or(MESH_SIZE, |size| {
             (size.width() as usize, size.height() as usize)
         });
-        let stage = Offscreen::of_radiance(size, api).map_err(smaller)?;
+        let stage = Offscreen::open(size, 1, api).map_err(smaller)?;
         let mut textures = Textures::of(scene);
         let picture = textures.rippled()?;
-        let mut picture = Self::on(stage, scene, &mut textures, &picture)?;
-        picture.views.view_set_mut().draw_radiance();
-        Ok(picture)
+        Self::on(stage, scene, &mut textures, &picture)
     }
 
     fn on(
@@ -133,8 +131,11 @@ impl GlPicture {
 
     /// The current radiance in red, green and blue, before exposure and tone mapping, and 1; row 0 at the top.
     pub fn radiance(&mut self, simulation: &Simulation) -> Result<Grid<[f32; 4]>> {
-        self.draw(simulation)?;
-        Ok(self.stage.read_radiance())
+        let (width, height) = self.stage.size();
+        let eye = self.camera.eye(width as f32 / height as f32);
+        let view_set = self.views.view_set_mut();
+        let water_view = WaterView::of(simulation);
+        Ok(self.stage.radiance(view_set, &water_view, &eye)?)
     }
 
     /// Draws without waiting for the GPU or reading the picture back.
@@ -159,9 +160,9 @@ impl GlPicture {
         self.stage.read();
     }
 
-    /// Calls `passed` with the name of each pass of a frame after its draw calls.
-    pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
-        self.views.view_set_mut().watch(passed);
+    /// Calls `ended` after the draw calls of each pass of a frame.
+    pub fn watch(&mut self, ended: impl Fn(Pass) + 'static) {
+        self.views.view_set_mut().watch(ended);
     }
 
     /// The GL context.

@@ -40,18 +40,6 @@ impl Offscreen {
         })
     }
 
-    /// A picture of `size` pixels of linear radiance, to be read by [`Offscreen::read_radiance`].
-    pub fn of_radiance(size: (usize, usize), choice: ApiChoice) -> Result<Self, GlError> {
-        let gl = Surfaceless::open(choice)?;
-        Ok(Self {
-            canvas: Canvas::of_floats(&gl, size)?,
-            together: None,
-            samples: 1,
-            picture: Grid::new(1, 1, [0; 4]),
-            gl,
-        })
-    }
-
     /// The context.
     pub fn gl(&self) -> &Gl {
         &self.gl
@@ -100,9 +88,14 @@ impl Offscreen {
         )
     }
 
-    /// Waits for the GPU and returns the radiance in red, green and blue, and 1, row 0 at the top.
-    pub fn read_radiance(&mut self) -> Grid<[f32; 4]> {
-        self.canvas.target().read_floats(0)
+    /// Draws the linear radiance of a view set's current view and returns it, as [`ViewSet::radiance`].
+    pub fn radiance(
+        &mut self,
+        view_set: &mut ViewSet,
+        water_view: &WaterView,
+        eye: &Eye,
+    ) -> Result<Grid<[f32; 4]>, GlError> {
+        view_set.radiance(water_view, eye, self.canvas.size())
     }
 
     /// Waits for the GPU and returns the picture, row 0 at the top.

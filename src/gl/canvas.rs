@@ -1,6 +1,6 @@
 //! An offscreen image with several samples a pixel (multisampling) where the driver supports it.
 
-use super::{Gl, GlError, Target};
+use super::{Format, Gl, GlError, Target, Texture};
 
 /// An offscreen image that can be copied to a part of the window or of another image.
 pub struct Canvas {
@@ -23,12 +23,20 @@ impl Canvas {
         })
     }
 
-    /// An image of `size` floating-point pixels with one sample each, for radiance: 32-bit floats, or 16-bit floats where the driver
-    /// cannot blend into 32-bit ones. Returns an error if the driver can render into neither.
-    pub fn of_floats(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
+    /// An image of floats in this format, with a depth texture; as [`Canvas::new`]. Returns an error if the driver cannot render into it.
+    pub fn of_floats(
+        gl: &Gl,
+        format: Format,
+        (width, height): (usize, usize),
+        samples: usize,
+    ) -> Result<Self, GlError> {
+        let several = samples.min(gl.capability().max_samples) > 1;
+        let target = Target::with_depth_texture(gl, format, (width, height))?;
+        let samples =
+            several.then(|| Target::multisampled_as(gl, format, (width, height), samples));
         Ok(Self {
-            samples: None,
-            target: Target::with_formats(gl, &[gl.capability().finest_blended_into()], size, true)?,
+            samples: samples.transpose()?,
+            target,
         })
     }
 
@@ -67,5 +75,13 @@ impl Canvas {
             samples.copy_to(Some(&self.target), 0);
         }
         &self.target
+    }
+
+    /// Resolves the depth and returns its texture, if it has one. (GL takes any one of the samples.)
+    pub fn finished_depth(&self) -> Option<&Texture> {
+        if let (Some(samples), Some(_)) = (&self.samples, self.target.depth()) {
+            samples.copy_depth_to(&self.target);
+        }
+        self.target.depth()
     }
 }

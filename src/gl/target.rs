@@ -114,6 +114,19 @@ impl Target {
         Self::make(gl, Colour::Textures(colours), size, depth)
     }
 
+    /// A target with one texture of this format, and a depth texture; see [`Target::depth`]. Errors as for [`Target::with_formats`].
+    pub fn with_depth_texture(
+        gl: &Gl,
+        format: Format,
+        size: (usize, usize),
+    ) -> Result<Self, GlError> {
+        let mut target = Self::with_formats(gl, &[format], size, false)?;
+        let depth = Texture::empty(gl, Layout::new(Format::Depth24, size))?;
+        let colour = std::mem::replace(&mut target.colour, Colour::Textures(Vec::new()));
+        let size = (target.width, target.height);
+        Self::make(gl, colour, size, Some(DepthBuffer::Texture(depth)))
+    }
+
     /// A depth-only target with one sample a pixel. Shaders read it as a texture of one channel; see [`Target::depth`].
     pub fn of_depth(gl: &Gl, (width, height): (usize, usize)) -> Result<Self, GlError> {
         let size = check_size(gl, WHAT, width, height)?;
@@ -130,10 +143,25 @@ impl Target {
         height: usize,
         samples: usize,
     ) -> Result<Self, GlError> {
+        Self::multisampled_as(gl, Format::Rgba8, (width, height), samples)
+    }
+
+    /// As [`Target::multisampled`], in this format.
+    pub fn multisampled_as(
+        gl: &Gl,
+        format: Format,
+        (width, height): (usize, usize),
+        samples: usize,
+    ) -> Result<Self, GlError> {
+        if !gl.capability().renders(format) {
+            return Err(GlError::Unsupported {
+                what: "drawing into textures of floats",
+            });
+        }
         let size = check_size(gl, WHAT, width, height)?;
         // The limit came from an `i32`.
         let samples = samples.min(gl.capability().max_samples) as i32;
-        let buffer = Renderbuffer::new(gl, glow::RGBA8, size, samples)?;
+        let buffer = Renderbuffer::new(gl, format.internal(), size, samples)?;
         let depth = Self::depth_buffer(gl, size, samples)?;
         Self::make(gl, Colour::Samples(buffer), size, Some(depth))
     }
@@ -275,7 +303,7 @@ impl Target {
         }
     }
 
-    /// The depth texture of a depth-only target.
+    /// The depth texture, if the target has one: 0 to 1, in one channel.
     pub fn depth(&self) -> Option<&Texture> {
         match &self.depth {
             Some(DepthBuffer::Texture(texture)) => Some(texture),
@@ -349,6 +377,31 @@ impl Target {
                 glow::NEAREST,
             );
             raw.bind_framebuffer(glow::FRAMEBUFFER, other.map(|target| target.framebuffer));
+        }
+    }
+
+    /// Copies the depth to another target of the same size. Of several samples it takes one.
+    pub fn copy_depth_to(&self, other: &Self) {
+        let raw = self.gl.raw();
+        let (width, height) = (self.width, self.height);
+        // SAFETY: the context is current; what can't be copied is a GL error.
+        unsafe {
+            raw.disable(glow::SCISSOR_TEST);
+            raw.bind_framebuffer(glow::READ_FRAMEBUFFER, Some(self.framebuffer));
+            raw.bind_framebuffer(glow::DRAW_FRAMEBUFFER, Some(other.framebuffer));
+            raw.blit_framebuffer(
+                0,
+                0,
+                width,
+                height,
+                0,
+                0,
+                width,
+                height,
+                glow::DEPTH_BUFFER_BIT,
+                glow::NEAREST,
+            );
+            raw.bind_framebuffer(glow::FRAMEBUFFER, Some(other.framebuffer));
         }
     }
 

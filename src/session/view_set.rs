@@ -3,20 +3,29 @@
 use super::textures::Textures;
 use super::{SessionError, WaterView};
 use crate::gl::{Gl, GlError};
+use crate::grid::Grid;
 use crate::light::{Panorama, Pyramid, SkyConditions};
 use crate::parameter::{Choice, Settings, Value};
 use crate::scene::{self, Scene};
 use crate::view::{
-    Eye, Frame, Level, LitView, Materials, MeshView, PictureView, Reduced, RippledPicture,
-    SkyLight, Source, SurfaceTextures, VIEWS, View, Walls,
+    Colour, Eye, Finish, Frame, Level, LitView, Materials, MeshView, Pass, PictureView, Plan, Post,
+    Profiler, RippledPicture, SkyLight, Source, SurfaceTextures, VIEWS, View, ViewKind, Walls,
 };
 use glam::Vec2;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// The view that uses a panorama.
+/// The view with physical light, which uses a panorama.
 const LIT: &str = "lit";
+/// The view that every driver can draw.
+const MESH: &str = "mesh";
+
+/// Index of a view in [`VIEWS`].
+fn position(name: &str) -> usize {
+    let is_named = |kind: &&ViewKind| kind.name == name;
+    VIEWS.iter().position(is_named).unwrap_or(0)
+}
 
 /// All views of one water, one of which is shown.
 ///
@@ -29,14 +38,11 @@ pub struct ViewSet {
     surface: SurfaceTextures,
     /// The water's revision in the last frame.
     revision: Option<u64>,
-    /// See [`Frame::radiance`].
-    radiance: bool,
     /// The current level of [`Quality::Auto`](crate::view::Quality::Auto).
     auto: Level,
-    /// The target of a view that is drawn at a lower resolution.
-    reduced: Reduced,
-    /// See [`Frame::passed`].
-    passed: Rc<dyn Fn(&'static str)>,
+    /// The passes after the scene.
+    post: Post,
+    profiler: Profiler,
     /// Whether slow resources are made in steps, and whether the next frame completes them anyway.
     in_steps: bool,
     is_hurried: bool,
@@ -59,6 +65,8 @@ enum Stage {
     All,
     /// Some rows of the target.
     Rows(Range<usize>),
+    /// The scene as linear radiance, at the highest quality.
+    Radiance,
 }
 
 /// Shared state of view sets.
@@ -138,10 +146,9 @@ impl ViewSet {
             in_steps: false,
             is_hurried: false,
             smooths_edges: false,
-            radiance: false,
             auto: Level::HIGH,
-            reduced: Reduced::new(gl),
-            passed: Rc::new(|_| {}),
+            post: Post::new(gl),
+            profiler: Profiler::default(),
             materials,
             sky,
             walls,
@@ -155,7 +162,7 @@ impl ViewSet {
         let shared = (self.materials.clone(), self.sky.clone(), self.walls.clone());
         Self {
             auto: self.auto,
-            reduced: self.reduced.new_sharing(),
+            post: self.post.new_sharing(),
             ..Self::with(&self.gl, views, self.shown, shared)
         }
     }
@@ -165,7 +172,7 @@ impl ViewSet {
     pub fn follow(&mut self, other: &Self) {
         self.shown = other.shown;
         self.auto = other.auto;
-        self.passed = other.passed.clone();
+        self.profiler = other.profiler.clone();
         self.smooths_edges = other.smooths_edges;
         self.in_steps = other.in_steps;
         self.is_hurried = other.is_hurried;
@@ -194,10 +201,7 @@ impl ViewSet {
             Err(error) if view.kind.name != LIT => log::warn!("{error}"),
             Err(error) => return Err(error.into()),
         }
-        view_set.shown = VIEWS
-            .iter()
-            .position(|kind| kind.name == view.kind.name)
-            .unwrap_or(0);
+        view_set.show(position(view.kind.name));
         Ok(view_set)
     }
 
@@ -268,14 +272,9 @@ impl ViewSet {
         self.sky.borrow_mut().set_panorama(panorama);
     }
 
-    /// Draws linear radiance from now on, before exposure and tone mapping, into a floating-point target.
-    pub fn draw_radiance(&mut self) {
-        self.radiance = true;
-    }
-
-    /// Calls `passed` with the name of each pass of a frame after its draw calls.
-    pub fn watch(&mut self, passed: impl Fn(&'static str) + 'static) {
-        self.passed = Rc::new(passed);
+    /// Calls `ended` after the draw calls of each pass of a frame.
+    pub fn watch(&mut self, ended: impl Fn(Pass) + 'static) {
+        self.profiler = Profiler::new(ended);
     }
 
     /// Smooths the edges of a picture with one sample a pixel from now on, as at reduced resolution.
@@ -288,12 +287,9 @@ impl ViewSet {
         std::mem::replace(&mut self.auto, level)
     }
 
-    /// The quality level of the view shown; radiance is always drawn at the highest.
+    /// The quality level of the view shown.
     pub fn level(&self) -> Level {
-        match self.radiance {
-            true => Level::HIGH,
-            false => self.view().level(self.auto),
-        }
+        self.view().level(self.auto)
     }
 
     /// Whether the view shown uses the level of [`ViewSet::set_auto`].
@@ -307,9 +303,16 @@ impl ViewSet {
         self.shown
     }
 
-    /// Shows another of [`VIEWS`]; the index wraps around.
+    /// Shows another of [`VIEWS`]; the index wraps around. In place of the lit view it shows the mesh view, and logs that, if the driver
+    /// cannot render into textures of floats.
     pub fn show(&mut self, view: usize) {
         self.shown = view % self.views.len();
+        if self.view().kind().name == LIT && !LitView::is_able(&self.gl) {
+            log::warn!(
+                "this driver can't draw into textures of floats, which the lit view needs: it shows the mesh view"
+            );
+            self.shown = position(MESH);
+        }
     }
 
     /// The view shown.
@@ -387,6 +390,24 @@ impl ViewSet {
         self.draw_part(water_view, eye, size, 1, Stage::Rows(rows), choose_target)
     }
 
+    /// Draws the scene alone and returns its linear radiance, without exposure and tone mapping: red, green and blue, and 1, row 0 at the
+    /// top. One sample at the centre of each pixel, at the highest quality. Returns an error for a view without physical light.
+    pub fn radiance(
+        &mut self,
+        water_view: &WaterView,
+        eye: &Eye,
+        size: (usize, usize),
+    ) -> Result<Grid<[f32; 4]>, GlError> {
+        const NONE: GlError = GlError::Unsupported {
+            what: "drawing into textures of floats",
+        };
+        if self.view().colour() == Colour::Display {
+            return Err(NONE);
+        }
+        self.draw_part(water_view, eye, size, 1, Stage::Radiance, || ())?;
+        self.post.radiance().ok_or(NONE)
+    }
+
     fn draw_part(
         &mut self,
         water_view: &WaterView,
@@ -396,11 +417,6 @@ impl ViewSet {
         stage: Stage,
         choose_target: impl FnOnce(),
     ) -> Result<bool, GlError> {
-        let (rows, only_prepares) = match stage {
-            Stage::Prepare => (None, true),
-            Stage::All => (None, false),
-            Stage::Rows(rows) => (Some(rows), false),
-        };
         let water = water_view.water;
         if self.revision != Some(water.revision()) {
             self.revision = Some(water.revision());
@@ -413,13 +429,29 @@ impl ViewSet {
         let walls = shared.of(water_view)?;
         let materials = self.materials.borrow();
         let sky = self.sky.borrow();
-        let level = self.level();
+        let radiance = matches!(stage, Stage::Radiance);
+        let level = if radiance { Level::HIGH } else { self.level() };
         let pixels = level.pixels;
         let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
         let drawn = (part(size.0), part(size.1));
         // A software rasteriser would compile all shaders again for several samples: edges are smoothed afterwards.
-        let is_smoothed = self.smooths_edges && samples == 1 && self.is_auto() || rows.is_some();
-        let whole = (drawn == size && !is_smoothed).then_some(samples);
+        let is_smoothed = self.smooths_edges && samples == 1 && self.is_auto();
+        let is_whole = drawn == size && !is_smoothed && !matches!(stage, Stage::Rows(_));
+        let mut plan = Plan {
+            colour: match radiance {
+                true => Colour::Radiance,
+                false => self.view().colour(),
+            },
+            size: drawn,
+            samples: match is_whole {
+                true => samples,
+                false => Post::scaled_samples(&self.gl),
+            },
+            finish: match is_whole {
+                true => Finish::Plain,
+                false => Finish::Scaled,
+            },
+        };
         let frame = Frame {
             gl: &self.gl,
             surface: &self.surface.show(Source::of(water), self.surfaces, walls),
@@ -427,55 +459,70 @@ impl ViewSet {
             materials: &materials,
             sky: &sky,
             size: drawn,
-            samples: self.reduced.samples(whole),
-            radiance: self.radiance,
+            samples: plan.samples,
+            radiance,
             level,
             in_steps: self.in_steps && !self.is_hurried,
-            passed: &*self.passed,
+            profiler: &self.profiler,
         };
         self.is_hurried = false;
         let view = &mut self.views[self.shown];
-        if rows.as_ref().is_none_or(|rows| rows.start == 0) {
+        let post = &mut self.post;
+        if !matches!(&stage, Stage::Rows(rows) if rows.start > 0) {
             view.prepare(&frame)?;
         }
-        if only_prepares {
-            return Ok(false);
-        }
-        if let Some(rows) = rows {
-            self.reduced.draw_here(drawn, whole)?;
-            let is_last = rows.end >= drawn.1;
-            self.gl.clip_rows(Some(rows));
-            let shown = view.draw(&frame);
-            self.gl.clip_rows(None);
-            shown?;
-            if is_last {
-                self.reduced.finish()?;
-                choose_target();
-                self.reduced.show()?;
-            }
-            return Ok(is_last);
-        }
-        if whole.is_some() {
-            let smooths = samples > 1 && !self.radiance && view.has_edges_within();
-            // Without memory for another picture of that size, edges are not smoothed.
-            if !smooths || self.reduced.draw_here(drawn, whole).is_err() {
-                // With several samples it is kept: the next view may have such edges again.
-                if samples == 1 {
-                    self.reduced.forget();
+        let is_last = match stage {
+            Stage::Prepare => {
+                if plan.colour == Colour::Scene {
+                    post.begin()?;
                 }
-                choose_target();
+                return Ok(false);
+            }
+            Stage::Radiance => {
+                post.draw_here(&plan)?;
                 view.draw(&frame)?;
                 return Ok(true);
             }
-        } else {
-            self.reduced.draw_here(drawn, whole)?;
+            Stage::Rows(rows) => {
+                post.draw_here(&plan)?;
+                let is_last = rows.end >= drawn.1;
+                self.gl.clip_rows(Some(rows));
+                let shown = view.draw(&frame);
+                self.gl.clip_rows(None);
+                shown?;
+                is_last
+            }
+            Stage::All => {
+                let is_smoothed = is_whole && samples > 1 && view.has_edges_within();
+                if is_smoothed {
+                    plan.finish = Finish::Smoothed;
+                }
+                // Without memory for another picture of that size, edges are not smoothed.
+                let is_bound = is_smoothed && post.draw_here(&plan).is_ok();
+                if is_smoothed && !is_bound {
+                    plan.finish = Finish::Plain;
+                }
+                if plan.finish == Finish::Plain && plan.colour == Colour::Display {
+                    // With several samples the targets are kept: the next view may have such edges again.
+                    if samples == 1 {
+                        post.forget();
+                    }
+                    choose_target();
+                    view.draw(&frame)?;
+                    return Ok(true);
+                }
+                if !is_bound {
+                    post.draw_here(&plan)?;
+                }
+                view.draw(&frame)?;
+                true
+            }
+        };
+        if is_last {
+            let draw_lens = || view.draw_lens(&frame);
+            post.finish(&plan, &self.profiler, draw_lens, choose_target)?;
         }
-        view.draw(&frame)?;
-        self.reduced.finish()?;
-        choose_target();
-        self.reduced.show()?;
-        (self.passed)("scaling");
-        Ok(true)
+        Ok(is_last)
     }
 
     /// Picking: the fraction (u, v) of the pool, or of a sea's window or patch, at a pixel of the view shown; see [`View::place_at`].

@@ -23,6 +23,8 @@ mod eye;
 #[cfg(feature = "gl")]
 mod field;
 #[cfg(feature = "gl")]
+mod frame;
+#[cfg(feature = "gl")]
 mod ground;
 #[cfg(feature = "gl")]
 mod levels;
@@ -43,7 +45,7 @@ mod pick_open;
 #[cfg(feature = "gl")]
 mod picture;
 #[cfg(feature = "gl")]
-mod reduced;
+mod post;
 #[cfg(feature = "gl")]
 mod seen;
 #[cfg(feature = "gl")]
@@ -69,6 +71,8 @@ pub use classic::MeshView;
 #[cfg(feature = "gl")]
 pub use eye::Eye;
 #[cfg(feature = "gl")]
+pub use frame::{Frame, Pass, Profiler};
+#[cfg(feature = "gl")]
 pub use ground::{Ground, Hedge};
 #[cfg(feature = "gl")]
 pub use lit::{CausticMaps, LitView};
@@ -79,7 +83,7 @@ pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_crop, picture_ripple};
 #[cfg(feature = "gl")]
-pub use reduced::Reduced;
+pub use post::{Colour, Finish, Plan, Post};
 #[cfg(feature = "gl")]
 pub use seen::points_at;
 #[cfg(feature = "gl")]
@@ -92,42 +96,9 @@ pub use surface::{
 pub use walls::Walls;
 
 #[cfg(feature = "gl")]
-use crate::{
-    gl::{Gl, GlError},
-    parameter::Settings,
-    surface::Surface,
-};
+use crate::{gl::GlError, parameter::Settings, surface::Surface};
 #[cfg(feature = "gl")]
 use glam::{DVec2, Vec2};
-
-/// The inputs of a frame.
-#[cfg(feature = "gl")]
-#[derive(Clone, Copy)]
-pub struct Frame<'a> {
-    /// The GL context.
-    pub gl: &'a Gl,
-    /// The surface, bounded or open.
-    pub surface: &'a Shown<'a>,
-    /// The eye.
-    pub eye: &'a Eye,
-    /// Textures.
-    pub materials: &'a Materials,
-    /// The sky.
-    pub sky: &'a SkyLight,
-    /// Width and height of the target in pixels.
-    pub size: (usize, usize),
-    /// Samples a pixel of the target of [`View::draw`]; 1 without multisampling.
-    pub samples: usize,
-    /// Whether to draw linear radiance, without exposure and tone mapping, into a float target. Only views with physical light support
-    /// it.
-    pub radiance: bool,
-    /// Level of detail; `size` is already reduced accordingly.
-    pub level: Level,
-    /// Whether slow work may be spread over frames while [`View::is_working`] returns true.
-    pub in_steps: bool,
-    /// Called with the name of each pass after its draw calls, for profiling.
-    pub passed: &'a dyn Fn(&'static str),
-}
 
 /// A view: a way to draw water.
 #[cfg(feature = "gl")]
@@ -156,6 +127,11 @@ pub trait View {
     fn level(&self, auto: Level) -> Level {
         let _ = auto;
         Level::HIGH
+    }
+
+    /// What [`View::draw`] draws: display colours, or scene colour for [`Post`].
+    fn colour(&self) -> Colour {
+        Colour::Display
     }
 
     /// Whether the frame prepared last contains reflected or refracted edges, which multisampling does not smooth.
@@ -199,6 +175,12 @@ pub trait View {
     /// Draws into the view's own targets whatever the frame needs. Called before the frame's target is bound.
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;
 
-    /// Draws the whole frame into the current target.
+    /// Draws the whole frame into the current target: one of floats, if the view draws scene colour.
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError>;
+
+    /// Draws over the tone-mapped picture what is on the lens.
+    fn draw_lens(&mut self, frame: &Frame) -> Result<(), GlError> {
+        let _ = frame;
+        Ok(())
+    }
 }

@@ -9,7 +9,7 @@ use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
 use waterlab::session::textures::Textures;
 use waterlab::session::{ViewSet, WaterView};
-use waterlab::view::{CausticMaps, Level, Quality, Reduced, VIEWS};
+use waterlab::view::{CausticMaps, Colour, Finish, Level, Plan, Post, Profiler, Quality, VIEWS};
 use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (240, 180);
@@ -186,16 +186,31 @@ fn an_edge_of_one_sample_a_pixel_comes_out_without_steps_and_what_is_even_as_it_
         // SAFETY: neither text reads or writes anything but the picture.
         let program = unsafe { Program::new(gl, "edge", &text(SCREEN), &text(LEANING), &[]) };
         let program = program.expect("a program");
-        let mut reduced = Reduced::new(gl);
+        let mut post = Post::new(gl);
         // In a picture of fewer pixels, and in a whole one, whose samples the edge does not know of.
-        for whole in [None, Some(1), Some(4)] {
-            reduced.draw_here((SIDE, SIDE), whole).expect("a picture");
+        let plans = [
+            (Finish::Scaled, 1),
+            (Finish::Smoothed, 1),
+            (Finish::Smoothed, 4),
+        ];
+        for (finish, samples) in plans {
+            let plan = Plan {
+                colour: Colour::Display,
+                size: (SIDE, SIDE),
+                samples,
+                finish,
+            };
+            post.draw_here(&plan).expect("a picture");
             gl.state(Blend::Off, Depth::Off);
             gl.draw(&program, Primitive::Triangles, 3, 1);
-            reduced.finish().expect("smoothed");
             let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
-            target.draw_here();
-            reduced.show().expect("shown");
+            let finished = post.finish(
+                &plan,
+                &Profiler::default(),
+                || Ok(()),
+                || target.draw_here(),
+            );
+            finished.expect("finished");
             let mut picture = Grid::new(1, 1, [0; 4]);
             target.read(&mut picture);
             // How much of each row is white, in pixels: by theory an eighth of a pixel more from row to row.
@@ -208,7 +223,7 @@ fn an_edge_of_one_sample_a_pixel_comes_out_without_steps_and_what_is_even_as_it_
             };
             for row in 8..SIDE - 8 {
                 let step = (white(row + 1) - white(row)).abs();
-                assert!(step < 0.6, "{whole:?}, row {row}: {step}");
+                assert!(step < 0.6, "{finish:?}, row {row}: {step}");
             }
             let ends = [(2, 0), (SIDE - 2, 255)];
             assert!(

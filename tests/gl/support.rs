@@ -14,8 +14,9 @@ use waterlab::parameter::{Range, Value};
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
-    CardHeights, CardSurface, CascadeTextures, Eye, Frame, Level, LitView, Materials, Pictures,
-    SkyLight, Source, SurfaceTextures, View, ViewKind, Walls,
+    CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, Frame, Level, LitView,
+    Materials, Pictures, Plan, Post, Profiler, SkyLight, Source, SurfaceTextures, View, ViewKind,
+    Walls,
 };
 
 /// Straight-alpha RGBA, row 0 at the top.
@@ -331,11 +332,26 @@ impl Studio {
             radiance,
             level: Level::HIGH,
             in_steps: false,
-            passed: &|_| {},
+            profiler: &Profiler::default(),
         };
         view.prepare(&frame).expect("prepared");
-        target.draw_here();
+        if radiance || view.colour() == Colour::Display {
+            target.draw_here();
+            view.draw(&frame).expect("drawn");
+            return;
+        }
+        let plan = Plan {
+            colour: Colour::Scene,
+            size,
+            samples: self.samples,
+            finish: Finish::Plain,
+        };
+        let mut post = Post::new(&self.gl);
+        post.draw_here(&plan).expect("a target");
         view.draw(&frame).expect("drawn");
+        let lens = || view.draw_lens(&frame);
+        let finished = post.finish(&plan, frame.profiler, lens, || target.draw_here());
+        finished.expect("finished");
     }
 }
 

@@ -6,6 +6,7 @@ use crate::parameter::{
     Parameter, ParameterError, Preset, Range, Settings, SurfaceKind, Value, title_of,
 };
 use crate::session::FrameTimes;
+use crate::view::Pass;
 use egui::{
     Align, Checkbox, ComboBox, DragValue, Grid, Id, InnerResponse, Label, Layout, Pos2, Rect,
     Response, RichText, Sense, Slider, Stroke, Ui, Vec2,
@@ -369,7 +370,7 @@ pub(super) fn table(ui: &mut Ui, rows: &[(&str, &str)]) {
 }
 
 /// Milliseconds of each pass of a frame, and the clock that measures them.
-pub(super) fn passes(ui: &mut Ui, passes: &[(&str, f32)], clock: &str) {
+pub(super) fn passes(ui: &mut Ui, passes: &[(Pass, f32)], clock: &str) {
     if passes.is_empty() {
         return;
     }
@@ -378,7 +379,7 @@ pub(super) fn passes(ui: &mut Ui, passes: &[(&str, f32)], clock: &str) {
         .spacing(Vec2::new(24.0, 2.0))
         .show(ui, |ui| {
             for (pass, milliseconds) in passes {
-                ui.label(*pass);
+                ui.label(pass.name());
                 ui.label(format!("{milliseconds:.2} ms"));
                 ui.end_row();
             }

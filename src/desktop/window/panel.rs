@@ -8,6 +8,7 @@ use crate::desktop::window::theme::Theme;
 use crate::desktop::window::thumbnails::Thumbnails;
 use crate::scene::Tool;
 use crate::session::{Action, FrameTimes, Pace, PaceSummary, PlaceOf, Session, Steering};
+use crate::view::Pass;
 use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
@@ -40,7 +41,7 @@ pub(super) struct Times<'a> {
     /// Whether the last seconds are kept.
     pub(super) keeps_last: bool,
     /// Each pass of a frame with its milliseconds; empty where they are not measured.
-    pub(super) passes: &'a [(&'static str, f32)],
+    pub(super) passes: &'a [(Pass, f32)],
     /// The clock that measures passes.
     pub(super) clock: &'static str,
 }

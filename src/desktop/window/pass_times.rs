@@ -2,6 +2,7 @@
 //! for each pass to finish.
 
 use crate::gl::{Gl, GlError, Timer};
+use crate::view::Pass;
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -27,14 +28,14 @@ struct State {
     on: Cell<bool>,
     frame: RefCell<Frame>,
     /// Each pass with its milliseconds, smoothed.
-    known: RefCell<Vec<(&'static str, f32)>>,
+    known: RefCell<Vec<(Pass, f32)>>,
 }
 
 /// The frame being measured.
 struct Frame {
     since: Instant,
     /// Finished passes, in order; the index of a pass is that of its timer.
-    passes: Vec<&'static str>,
+    passes: Vec<Pass>,
     /// The time of each, where it is known.
     taken: Vec<Option<Duration>>,
     is_running: bool,
@@ -74,9 +75,9 @@ impl PassTimes {
     }
 
     /// The callback for the passes of a view set.
-    pub(super) fn watcher(&self) -> impl Fn(&'static str) + 'static {
+    pub(super) fn watcher(&self) -> impl Fn(Pass) + 'static {
         let state = self.state.clone();
-        move |pass| state.passed(pass)
+        move |pass| state.ended(pass)
     }
 
     /// Starts a frame, measured if it is `wanted`.
@@ -131,7 +132,7 @@ impl PassTimes {
     }
 
     /// Each pass in the order of the frame, with its milliseconds.
-    pub(super) fn milliseconds(&self) -> Vec<(&'static str, f32)> {
+    pub(super) fn milliseconds(&self) -> Vec<(Pass, f32)> {
         self.state.known.borrow().clone()
     }
 
@@ -150,7 +151,7 @@ impl PassTimes {
 }
 
 impl State {
-    fn passed(&self, pass: &'static str) {
+    fn ended(&self, pass: Pass) {
         if !self.on.get() {
             return;
         }
@@ -195,7 +196,7 @@ impl State {
         }
         let mut known = self.known.borrow_mut();
         let order: Vec<_> = frame.passes.iter().zip(&frame.taken).collect();
-        let mut sums: Vec<(&'static str, f32)> = Vec::new();
+        let mut sums: Vec<(Pass, f32)> = Vec::new();
         for (&pass, taken) in order {
             let taken = taken.unwrap_or_default().as_secs_f32() * 1e3;
             match sums.iter_mut().find(|(name, _)| *name == pass) {

@@ -1,6 +1,6 @@
 //! The lit view: physically based rendering under a physical sky. Pools: Fresnel's law and refracted rays at every pixel, caustics on
 //! floor and walls, absorption along each ray (docs/models.md §13, §14). Seas: facets with the slope distribution of the spectrum, sun
-//! glitter and foam (§15). Where the driver cannot render into float textures, the painters of the mesh view serve as a fallback.
+//! glitter and foam (§15). The driver must be able to render into float textures.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -31,13 +31,15 @@ mod tank;
 mod uniforms;
 
 use super::basin::ground_of;
-use super::classic::{ClassicPool, ClassicSea};
 use super::pick::pick_surface;
 use super::seen::seen_at;
-use super::{Eye, Frame, Ground, Level, Materials, Quality, Setting, Shown, View, ViewKind, kinds};
-use crate::gl::{Format, GlError};
+use super::{
+    Colour, Eye, Frame, Ground, Level, Materials, Pass, Quality, Setting, Shown, View, ViewKind,
+    kinds,
+};
+use crate::gl::{Format, Gl, GlError};
 use crate::grid::Grid;
-use crate::parameter::{Settings, Value};
+use crate::parameter::Settings;
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
 use glam::{DVec2, Vec2};
@@ -45,19 +47,12 @@ use ocean_underwater::OceanUnderwater;
 use pool::LitPool;
 use sea::LitSea;
 use std::rc::Rc;
-use std::sync::Once;
 
 /// The lit view.
 pub struct LitView {
     pool: LitPool,
     sea: Rc<LitSea>,
     deep: OceanUnderwater,
-    /// Draws pools if the driver cannot render the lit view.
-    fallback: Option<ClassicPool>,
-    /// Draws seas in that case.
-    sea_fallback: Rc<ClassicSea>,
-    /// Settings of the mesh view, for the fallbacks.
-    classic_settings: Settings,
     settings: Settings,
     /// See [`View::has_edges_within`].
     has_edges_within: bool,
@@ -78,13 +73,15 @@ impl LitView {
             pool: LitPool::new(),
             sea: Rc::new(LitSea::new()),
             deep: OceanUnderwater::new(),
-            fallback: None,
-            sea_fallback: Rc::default(),
-            classic_settings: Settings::new(kinds::MESH.parameters),
             settings: Settings::new(kinds::LIT.parameters),
             has_edges_within: false,
             is_working: false,
         }
+    }
+
+    /// Whether the driver can render into the float textures that this view needs.
+    pub fn is_able(gl: &Gl) -> bool {
+        gl.capability().renders(Format::Rgba16F)
     }
 
     /// Reads back the caustics of the pool drawn last; `None` if none was. For tests and learning; slow.
@@ -112,25 +109,6 @@ impl LitView {
     pub fn lamp_caustics(&self) -> Option<CausticMaps> {
         self.pool.lamp_caustics()
     }
-
-    /// Copies the values of shared keys to the settings of the mesh view.
-    fn share_settings(&mut self, level: Level) {
-        for (parameter, value) in self.settings.iter() {
-            if kinds::MESH
-                .parameters
-                .iter()
-                .any(|known| known.key == parameter.key)
-            {
-                // The parameter is the same in both views.
-                let _ = self.classic_settings.set(parameter.key, value);
-            }
-        }
-        let detail = (self.settings.integer("detail") as f32 * level.vertices) as i64;
-        // Within the range of the same parameter.
-        let _ = self
-            .classic_settings
-            .set("detail", Value::Integer(detail.clamp(16, 2048)));
-    }
 }
 
 /// The eye, moved above the floor of a sea `floor` metres deep if it is inside.
@@ -149,25 +127,13 @@ fn over_floor_of(eye: &Eye, surface: &Surface) -> Eye {
     over_floor(eye, floor)
 }
 
-/// Whether the missing capability has been logged.
-static SAID: Once = Once::new();
-
-impl LitView {
-    /// Whether the driver can render the lit view; logs once if it cannot. Returns an error if radiance is requested, which the fallback
-    /// cannot draw.
-    fn is_able(&self, frame: &Frame) -> Result<bool, GlError> {
-        if frame.gl.capability().renders(Format::Rgba16F) {
-            return Ok(true);
-        }
-        if frame.radiance {
-            return Err(GlError::Unsupported {
-                what: "drawing into textures of floats",
-            });
-        }
-        SAID.call_once(|| {
-            log::warn!("this driver can't draw into textures of floats: the lit view shows pools as the mesh view does");
-        });
-        Ok(false)
+/// Returns an error if the driver cannot render into textures of floats.
+fn check_able(gl: &Gl) -> Result<(), GlError> {
+    match LitView::is_able(gl) {
+        true => Ok(()),
+        false => Err(GlError::Unsupported {
+            what: "drawing into textures of floats",
+        }),
     }
 }
 
@@ -195,9 +161,6 @@ impl View for LitView {
             pool: self.pool.new_sharing(),
             sea: self.sea.clone(),
             deep: self.deep.new_sharing(),
-            fallback: self.fallback.as_ref().map(ClassicPool::new_sharing),
-            sea_fallback: self.sea_fallback.clone(),
-            classic_settings: self.classic_settings.clone(),
             settings: self.settings.clone(),
             has_edges_within: false,
             is_working: false,
@@ -206,6 +169,10 @@ impl View for LitView {
 
     fn level(&self, auto: Level) -> Level {
         self.settings.choice::<Quality>("quality").level(auto)
+    }
+
+    fn colour(&self) -> Colour {
+        Colour::Scene
     }
 
     fn has_edges_within(&self) -> bool {
@@ -274,23 +241,19 @@ impl View for LitView {
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
+        check_able(frame.gl)?;
         self.has_edges_within = false;
         self.is_working = false;
         match frame.surface {
-            Shown::Bounded(shown) if self.is_able(frame)? => {
+            Shown::Bounded(shown) => {
                 self.has_edges_within = true;
                 self.pool.prepare(frame, shown, &self.settings)?;
                 self.is_working = self.pool.is_working();
                 Ok(())
             }
-            Shown::Bounded(shown) => {
-                self.share_settings(frame.level);
-                let fallback = self.fallback.get_or_insert_with(ClassicPool::new);
-                fallback.prepare(frame, shown, &self.classic_settings)
-            }
-            Shown::Open(shown) if self.is_able(frame)? => {
+            Shown::Open(shown) => {
                 frame.sky.draw_fine()?;
-                (frame.passed)("sky");
+                frame.profiler.end(Pass::Sky);
                 let cascades = shown.cascades()?;
                 let eye = over_floor(frame.eye, cascades.floor_at(frame.eye.place()));
                 let frame = Frame {
@@ -302,23 +265,13 @@ impl View for LitView {
                 self.has_edges_within = self.deep.is_dived();
                 Ok(())
             }
-            Shown::Open(_) => {
-                self.share_settings(frame.level);
-                Ok(())
-            }
         }
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
-            Shown::Bounded(shown) => match &mut self.fallback {
-                None => self.pool.draw(frame, shown, &self.settings),
-                Some(fallback) => {
-                    fallback.draw(frame, shown, &self.classic_settings)?;
-                    Ok(())
-                }
-            },
-            Shown::Open(shown) if self.is_able(frame)? => {
+            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings),
+            Shown::Open(shown) => {
                 let floor = shown.cascades()?.floor_at(frame.eye.place());
                 let eye = over_floor(frame.eye, floor);
                 let frame = Frame {
@@ -327,10 +280,19 @@ impl View for LitView {
                 };
                 self.sea.draw(&frame, shown, &self.settings, &self.deep)
             }
+        }
+    }
+
+    fn draw_lens(&mut self, frame: &Frame) -> Result<(), GlError> {
+        match frame.surface {
+            Shown::Bounded(shown) => self.pool.draw_waterline(frame, shown, &self.settings),
             Shown::Open(shown) => {
-                self.sea_fallback
-                    .draw(frame, shown, &self.classic_settings)?;
-                Ok(())
+                let floor = shown.cascades()?.floor_at(frame.eye.place());
+                let eye = over_floor(frame.eye, floor);
+                self.deep.draw_waterline(&Frame {
+                    eye: &eye,
+                    ..*frame
+                })
             }
         }
     }

@@ -11,11 +11,11 @@ use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Pr
 use crate::grid::Grid;
 use crate::light::{SEA_WATER_INDEX, SUN_DISC_RADIUS};
 use crate::parameter::Settings;
-use crate::view::Frame;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::levels::Levels;
 use crate::view::open_mesh::{OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
+use crate::view::{Frame, Pass};
 use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -41,16 +41,9 @@ struct Programs {
     /// Over each of [`BEDS`].
     shafts: [OnceCell<Program>; BEDS.len()],
     smooth: Smooth,
-    meniscus: OnceCell<Program>,
+    waterline: OnceCell<Program>,
     levels: Levels,
-    /// For tone-mapped images, and for radiance.
-    seen: [Seen; 2],
-}
-
-/// For tone-mapped images or for radiance; over each of [`BEDS`].
-#[derive(Default)]
-struct Seen {
-    /// As [`Programs::rays`].
+    /// Over each of [`BEDS`], as [`Programs::rays`].
     surface: [[[OnceCell<Program>; 2]; MAX_CASCADES]; BEDS.len()],
     deep: [OnceCell<Program>; BEDS.len()],
 }
@@ -171,7 +164,7 @@ impl OceanUnderwater {
         if depths.lens != Lens::Over {
             self.draw_shafts(frame, (depths, light))?;
         }
-        (frame.passed)("caustics");
+        frame.profiler.end(Pass::Caustics);
         Ok(())
     }
 
@@ -346,19 +339,18 @@ impl OceanUnderwater {
         set_surface: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let seen = &self.programs.seen[usize::from(frame.radiance)];
-        let linear = if frame.radiance { "LINEAR" } else { "" };
+        let programs = &self.programs;
         let [bed, uneven, _] = depths.defines();
         let tiled = OpenMesh::define(cascades);
         let count = cascades.count().clamp(1, MAX_CASCADES);
-        let slot = &seen.surface[depths.which_bed()][count - 1][usize::from(!tiled.is_empty())];
+        let slot = &programs.surface[depths.which_bed()][count - 1][usize::from(!tiled.is_empty())];
         let surface = compiled(slot, || {
             let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
             let taps = match gl.capability().taps() > 1.0 {
                 true => "",
                 false => "FEW_TEXELS",
             };
-            let defines = ["LIT", linear, bed, uneven, tiled, &number, &lost, taps];
+            let defines = ["LIT", bed, uneven, tiled, &number, &lost, taps];
             let texts = (
                 glsl!("classic/ocean_mesh.vert"),
                 glsl!("ocean/underwater_surface.frag"),
@@ -374,9 +366,9 @@ impl OceanUnderwater {
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);
 
-        let deep = compiled(&seen.deep[depths.which_bed()], || {
+        let deep = compiled(&programs.deep[depths.which_bed()], || {
             let text = glsl!("ocean/underwater.frag");
-            shader::program(gl, "deep sea", &[linear, bed, uneven], SCREEN, text)
+            shader::program(gl, "deep sea", &[bed, uneven], SCREEN, text)
         })?;
         set_surface(deep)?;
         self.set(deep, frame, depths, light);
@@ -387,20 +379,19 @@ impl OceanUnderwater {
         Ok(())
     }
 
-    /// Draws the waterline over the image where it crosses the lens.
-    pub(super) fn draw_meniscus(
-        &self,
-        frame: &Frame,
-        (depths, light): (&OceanVisibility, &SeaLight),
-    ) -> Result<(), GlError> {
-        if depths.lens != Lens::Across || frame.radiance {
+    /// Draws the waterline over the picture where it crosses the lens.
+    pub(super) fn draw_waterline(&self, frame: &Frame) -> Result<(), GlError> {
+        let Some((depths, light)) = &self.seen else {
+            return Ok(());
+        };
+        if depths.lens != Lens::Across {
             return Ok(());
         }
         let gl = frame.gl;
-        let program = compiled(&self.programs.meniscus, || {
+        let program = compiled(&self.programs.waterline, || {
             shader::program(
                 gl,
-                "meniscus at sea",
+                "waterline at sea",
                 &["OPEN"],
                 SCREEN,
                 glsl!("post/waterline.frag"),

@@ -12,7 +12,7 @@ use crate::gl::{Blend, Depth, Faces, GlError, Primitive};
 use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
-use crate::view::{Eye, Frame, Hedge, Setting, ShownBounded, SkyLight};
+use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
 use glam::{Mat4, Vec3, Vec4};
 use std::rc::Rc;
 
@@ -24,10 +24,8 @@ const SPARE: f32 = 0.005;
 /// A height above the rest level that no wave reaches, world metres.
 const TOWERING: f32 = 50.0;
 
-/// For tone-mapped images, or for radiance.
+#[derive(Default)]
 struct Programs {
-    /// A `#define` of all of them.
-    define: &'static str,
     /// With the mesh, and deferred; indexed by [`Kind::variant`].
     water: [[Slot; 8]; 2],
     /// Tops, sides.
@@ -40,8 +38,7 @@ struct Programs {
 
 /// Draws lit pools.
 pub(super) struct LitPool {
-    /// For tone-mapped images, and for radiance.
-    programs: Rc<[Programs; 2]>,
+    programs: Rc<Programs>,
     caustics_programs: Rc<caustics::Programs>,
     caustics: Caustics,
     deferred: Deferred,
@@ -59,7 +56,7 @@ impl LitPool {
     pub(super) fn new() -> Self {
         let caustics_programs = Rc::new(caustics::Programs::new());
         Self {
-            programs: Rc::new(["", "LINEAR"].map(Programs::new)),
+            programs: Rc::default(),
             caustics: Caustics::new(&caustics_programs),
             deferred: Deferred::new(&Rc::default()),
             under: PoolUnderwater::new(),
@@ -132,6 +129,22 @@ impl LitPool {
         })
     }
 
+    /// Draws the waterline over the tone-mapped picture, for an eye in the water.
+    pub(super) fn draw_waterline(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        self.in_setting(frame, settings, |pool, frame| {
+            let lit = FrameUniforms::new(frame, shown, settings, &pool.around)?;
+            if !lit.in_water {
+                return Ok(());
+            }
+            pool.under.draw_waterline(frame, &lit, &pool.caustics)
+        })
+    }
+
     /// Calls a function with the frame lit by its setting: by a studio for a tank, unless the scene has a panorama.
     fn in_setting(
         &mut self,
@@ -162,14 +175,15 @@ impl LitPool {
             self.begin(frame, shown, settings)?;
         }
         let heights = shown.field.heights()?;
-        (frame.passed)("upload");
+        frame.profiler.end(Pass::Upload);
         let scene = LitScene::new(frame, shown, settings)?;
         // At a lower resolution the finer sky would not be visible, and a software rasteriser needs a second for it.
         if frame.level.pixels >= 1.0 {
             frame.sky.draw_fine()?;
         }
+        frame.profiler.end(Pass::Sky);
         self.around.prepare(frame, scene.shape.half, settings)?;
-        (frame.passed)("sky");
+        frame.profiler.end(Pass::Surroundings);
         let revisions = [
             shown.field.revision(),
             shown.walls.revision(),
@@ -188,7 +202,7 @@ impl LitPool {
             &scene,
             &standing,
         )?;
-        (frame.passed)("caustics");
+        frame.profiler.end(Pass::Caustics);
         let is_over = !is_in_water(frame.eye, &scene.shape, settings.choice("setting"));
         match self.caustics.surface() {
             Some(surface) if is_over && Deferred::pays(frame) => {
@@ -200,11 +214,11 @@ impl LitPool {
             }
             _ => self.deferred.forget(),
         }
-        (frame.passed)("surface");
+        frame.profiler.end(Pass::SurfaceDepth);
         if scene.is_seen_within {
             let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
             self.under.prepare(frame, &lit, &self.caustics)?;
-            (frame.passed)("shafts");
+            frame.profiler.end(Pass::Shafts);
         }
         Ok(())
     }
@@ -216,7 +230,7 @@ impl LitPool {
         shown: &ShownBounded,
         settings: &Settings,
     ) -> Result<(), GlError> {
-        let (gl, programs) = (frame.gl, &self.programs[usize::from(frame.radiance)]);
+        let (gl, programs) = (frame.gl, &self.programs);
         let setting: Setting = settings.choice("setting");
         let fine = match frame.level.pixels >= 1.0 {
             true => frame.sky.define_when_fine(),
@@ -254,132 +268,161 @@ impl LitPool {
         shown: &ShownBounded,
         settings: &Settings,
     ) -> Result<(), GlError> {
-        let gl = frame.gl;
         let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
-        let programs = &self.programs[usize::from(frame.radiance)];
-        gl.clear([0.0, 0.0, 0.0, 1.0]);
-        gl.state(Blend::Off, Depth::Write);
-
         let bottom = shown.bottom()?;
-        let bottom = bottom.as_deref().and_then(Option::as_ref);
-        let lowest = shown_range(shown, &lit.scene).map(|(low, _)| low);
         let within = DrawContext {
             lit: &lit,
             walls: shown.walls,
-            bottom,
+            bottom: bottom.as_deref().and_then(Option::as_ref),
             caustics: &self.caustics,
         };
+        let lowest = shown_range(shown, &lit.scene).map(|(low, _)| low);
+
+        frame.gl.clear(frame.scene_colour().black());
+        self.draw_surroundings(frame, &within)?;
+        if lit.in_water {
+            self.under.draw_ground(frame, &within)?;
+        } else {
+            self.draw_wall_strip(frame, &within, lowest)?;
+        }
+        self.draw_obstacles(frame, &within)?;
+        frame.profiler.end(Pass::Ground);
+        self.draw_water(frame, &within, settings, lowest)?;
+        frame.profiler.end(Pass::Water);
+        self.draw_backdrop(frame, &within)?;
+        frame.profiler.end(Pass::Backdrop);
         if lit.setting == Setting::Tank {
-            self.tank.draw_table(frame, &within)?;
-        } else if !self
+            self.tank.draw_panes(frame, &within, &self.under)?;
+            frame.profiler.end(Pass::Panes);
+        }
+        Ok(())
+    }
+
+    /// Terrace, deck or table.
+    fn draw_surroundings(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
+        let (gl, lit) = (frame.gl, within.lit);
+        gl.state(Blend::Off, Depth::Write);
+        if lit.setting == Setting::Tank {
+            return self.tank.draw_table(frame, within);
+        }
+        if !self
             .around
             .draw(frame, lit.pixel, |program| lit.set(program))?
         {
-            let deck = programs.deck().get(gl)?;
+            let deck = self.programs.deck().get(gl)?;
             lit.set(deck)?;
             deck.set("u_deck", &frame.materials.deck_light);
             gl.draw(deck, Primitive::Triangles, 6, 4);
         }
-        if lit.in_water {
-            self.under.draw_ground(frame, &within)?;
-        } else {
-            let strip = programs.strip().get(gl)?;
-            lit.set(strip)?;
-            lit.set_basin(strip, &self.caustics);
-            if let Some(slopes) = self.caustics.slopes() {
-                strip.set("u_slope", slopes);
-            }
-            strip.set(
-                "u_trough",
-                lowest.map_or(TROUGH, |low| SPARE - low.min(0.0)),
-            );
-            gl.draw(strip, Primitive::Triangles, 6, 4);
-        }
-        if shown.walls.are_there() {
-            let shape = lit.shape(frame, shown.walls);
-            for part in [Part::Sides, Part::Tops] {
-                let program = programs.walls(part == Part::Sides).get(gl)?;
-                lit.set(program)?;
-                set_soft(program, shown.walls);
-                program.set("u_deck", &frame.materials.deck_light);
-                program.set_where_known("u_wall_height", lit.scene.wall_height);
-                program.set_where_known("u_sent_up", lit.basin.sent_up);
-                program.set_where_known("u_sun_mirrored", lit.basin.sun_mirrored);
-                set_faces(program, &shape, part);
-                draw_faces(gl, program, &shape, part);
-            }
-        }
-        (frame.passed)("pool");
+        Ok(())
+    }
 
-        if let Some(surface) = self.caustics.surface() {
-            let is_deferred = self.deferred.is_ready();
-            let water = programs.water(&within.kind(), is_deferred).get(gl)?;
-            within.set(water, frame)?;
-            water.set("u_index", lit.scene.index);
-            let mesh = Mesh::new(surface, most_vertices(frame, settings));
-            if is_deferred {
-                self.deferred.draw(gl, frame.eye, water);
-            } else if lit.in_water {
-                // If the lens is fully under water, the upper side is not drawn: seen edge-on it would flash.
-                if lowest.is_none_or(|lowest| top_of_lens(frame.eye) >= lowest) {
-                    gl.faces(Faces::Front);
-                    mesh.draw(gl, water);
-                }
-                gl.faces(Faces::Back);
-                self.under.draw_surface(frame, &within, &mesh)?;
-                gl.faces(Faces::All);
-            } else {
+    /// The wall between the water and the rim.
+    fn draw_wall_strip(
+        &self,
+        frame: &Frame,
+        within: &DrawContext,
+        lowest: Option<f32>,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let strip = self.programs.strip().get(gl)?;
+        within.lit.set(strip)?;
+        within.lit.set_basin(strip, &self.caustics);
+        if let Some(slopes) = self.caustics.slopes() {
+            strip.set("u_slope", slopes);
+        }
+        strip.set(
+            "u_trough",
+            lowest.map_or(TROUGH, |low| SPARE - low.min(0.0)),
+        );
+        gl.draw(strip, Primitive::Triangles, 6, 4);
+        Ok(())
+    }
+
+    /// Obstacles above the water.
+    fn draw_obstacles(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
+        if !within.is_walled() {
+            return Ok(());
+        }
+        let lit = within.lit;
+        let shape = lit.shape(frame, within.walls);
+        for part in [Part::Sides, Part::Tops] {
+            let program = self.programs.walls(part == Part::Sides).get(frame.gl)?;
+            lit.set(program)?;
+            set_soft(program, within.walls);
+            program.set("u_deck", &frame.materials.deck_light);
+            program.set_where_known("u_wall_height", lit.scene.wall_height);
+            program.set_where_known("u_sent_up", lit.basin.sent_up);
+            program.set_where_known("u_sun_mirrored", lit.basin.sun_mirrored);
+            set_faces(program, &shape, part);
+            draw_faces(frame.gl, program, &shape, part);
+        }
+        Ok(())
+    }
+
+    /// The surface, from both sides.
+    fn draw_water(
+        &self,
+        frame: &Frame,
+        within: &DrawContext,
+        settings: &Settings,
+        lowest: Option<f32>,
+    ) -> Result<(), GlError> {
+        let Some(surface) = self.caustics.surface() else {
+            return Ok(());
+        };
+        let gl = frame.gl;
+        let is_deferred = self.deferred.is_ready();
+        let water = self.programs.water(&within.kind(), is_deferred).get(gl)?;
+        within.set(water, frame)?;
+        water.set("u_index", within.lit.scene.index);
+        let mesh = Mesh::new(surface, most_vertices(frame, settings));
+        if is_deferred {
+            self.deferred.draw(gl, frame.eye, water);
+        } else if within.lit.in_water {
+            // If the lens is fully under water, the upper side is not drawn: seen edge-on it would flash.
+            if lowest.is_none_or(|lowest| top_of_lens(frame.eye) >= lowest) {
+                gl.faces(Faces::Front);
                 mesh.draw(gl, water);
             }
+            gl.faces(Faces::Back);
+            self.under.draw_surface(frame, within, &mesh)?;
+            gl.faces(Faces::All);
+        } else {
+            mesh.draw(gl, water);
         }
-        (frame.passed)("water");
+        Ok(())
+    }
 
+    /// Distant country and sky.
+    fn draw_backdrop(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
+        let lit = within.lit;
         let has_sky = self
             .around
             .draw_country(frame, |program| lit.set(program))?;
         // A separate pass for a lens in the water.
-        if !has_sky || lit.in_water {
-            let sky = programs.sky(frame.sky.define()).get(gl)?;
-            lit.set(sky)?;
-            sky.set("u_unproject", unprojected(frame.eye));
-            sky.set(
-                "u_ground",
-                f32::from(u8::from(lit.setting != Setting::Tank)),
-            );
-            gl.state(Blend::Off, Depth::Test);
-            gl.draw(sky, Primitive::Triangles, 3, 1);
+        if has_sky && !lit.in_water {
+            return Ok(());
         }
-        (frame.passed)("backdrop");
-        if lit.setting == Setting::Tank {
-            self.tank.draw_panes(frame, &within, &self.under)?;
-            (frame.passed)("glass");
-        }
-        if lit.in_water && !frame.radiance {
-            self.under.draw_meniscus(frame, &within)?;
-        }
+        let sky = self.programs.sky(frame.sky.define()).get(frame.gl)?;
+        lit.set(sky)?;
+        sky.set("u_unproject", unprojected(frame.eye));
+        let has_ground = lit.setting != Setting::Tank;
+        sky.set("u_ground", if has_ground { 1.0 } else { 0.0 });
+        frame.gl.state(Blend::Off, Depth::Test);
+        frame.gl.draw(sky, Primitive::Triangles, 3, 1);
         Ok(())
     }
 }
 
 impl Programs {
-    fn new(define: &'static str) -> Self {
-        Self {
-            define,
-            water: Default::default(),
-            walls: Default::default(),
-            strip: Slot::default(),
-            deck: Slot::default(),
-            sky: Default::default(),
-        }
-    }
-
     fn water(&self, kind: &Kind, is_deferred: bool) -> Wanted<'_> {
         let (vertex, deferred) = match is_deferred {
             true => (glsl!("pool/water_bounds.vert"), "DEFERRED"),
             false => (glsl!("pool/water.vert"), ""),
         };
         let [walls, bottom, lamp] = kind.defines();
-        let defines = [self.define, walls, bottom, lamp, deferred];
+        let defines = [walls, bottom, lamp, deferred];
         let slot = &self.water[usize::from(is_deferred)][kind.variant()];
         slot.wanted("lit water", defines, vertex, glsl!("pool/water.frag"))
     }
@@ -389,24 +432,24 @@ impl Programs {
             glsl!("classic/obstacles.vert"),
             glsl!("pool/obstacles.frag"),
         );
-        let defines = [self.define, if sides { "SIDES" } else { "" }];
+        let defines = [if sides { "SIDES" } else { "" }];
         self.walls[usize::from(sides)].wanted("lit walls", defines, texts.0, texts.1)
     }
 
     fn strip(&self) -> Wanted<'_> {
         let texts = (glsl!("classic/basin.vert"), glsl!("pool/wall_strip.frag"));
-        let defines = [self.define, "DOWN_TO_TROUGHS"];
+        let defines = ["DOWN_TO_TROUGHS"];
         self.strip.wanted("lit strip", defines, texts.0, texts.1)
     }
 
     fn deck(&self) -> Wanted<'_> {
         let texts = (glsl!("classic/basin.vert"), glsl!("pool/deck.frag"));
-        let defines = [self.define, "DECK"];
+        let defines = ["DECK"];
         self.deck.wanted("lit deck", defines, texts.0, texts.1)
     }
 
     fn sky(&self, fine: &'static str) -> Wanted<'_> {
-        let defines = [self.define, fine, "OVER_GROUND"];
+        let defines = [fine, "OVER_GROUND"];
         let slot = &self.sky[usize::from(!fine.is_empty())];
         slot.wanted("lit sky", defines, SCREEN, glsl!("environment/sky.frag"))
     }

@@ -18,7 +18,7 @@ use std::rc::Rc;
 /// Height to which water climbs the lens, in image heights.
 pub(super) const CLIMB: f32 = 0.011;
 
-/// For tone-mapped images or for radiance; compiled when first needed.
+/// Compiled when first needed.
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
@@ -28,13 +28,12 @@ struct Programs {
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
     smooth: Smooth,
-    meniscus: OnceCell<Program>,
+    waterline: OnceCell<Program>,
 }
 
 /// Draws the underwater view.
 pub(super) struct PoolUnderwater {
-    /// For tone-mapped images, and for radiance.
-    programs: Rc<[Programs; 2]>,
+    programs: Rc<Programs>,
     shafts: Shafts,
 }
 
@@ -63,7 +62,7 @@ impl PoolUnderwater {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let through_glass = lit.setting == Setting::Tank && !lit.in_water;
-        let program = compiled(&self.programs[0].shafts[usize::from(through_glass)], || {
+        let program = compiled(&self.programs.shafts[usize::from(through_glass)], || {
             let defines = [if through_glass { "TANK" } else { "" }];
             shader::program(gl, "shafts", &defines, SCREEN, glsl!("pool/shafts.frag"))
         })?;
@@ -72,17 +71,16 @@ impl PoolUnderwater {
         caustics.set_slices(program);
         program.set("u_unproject", unprojected(frame.eye));
         let programs = Rc::clone(&self.programs);
-        self.shafts.draw(frame, program, &programs[0].smooth)
+        self.shafts.draw(frame, program, &programs.smooth)
     }
 
     /// Draws floor, walls and obstacles.
     pub(super) fn draw_ground(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
         let gl = frame.gl;
-        let (programs, defines) = self.programs(frame);
-        let ground = compiled(&programs.ground[within.kind().variant()], || {
+        let ground = compiled(&self.programs.ground[within.kind().variant()], || {
             let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
             let [walls, bottom, lamp] = within.kind().defines();
-            let defines = [defines, walls, bottom, lamp, "UP_TO_RIM"];
+            let defines = [walls, bottom, lamp, "UP_TO_RIM"];
             shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
         })?;
         self.set(ground, frame, within)?;
@@ -92,13 +90,13 @@ impl PoolUnderwater {
         gl.draw(ground, Primitive::Triangles, 6, 5);
 
         if within.is_walled() {
-            let stone = compiled(&programs.stone[within.kind().variant()], || {
+            let stone = compiled(&self.programs.stone[within.kind().variant()], || {
                 let texts = (
                     glsl!("classic/obstacles.vert"),
                     glsl!("pool/underwater.frag"),
                 );
                 let [walls, bottom, lamp] = within.kind().defines();
-                let defines = [defines, walls, bottom, lamp, "SIDES", "STONE"];
+                let defines = [walls, bottom, lamp, "SIDES", "STONE"];
                 shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
             })?;
             self.set(stone, frame, within)?;
@@ -117,8 +115,7 @@ impl PoolUnderwater {
         mesh: &Mesh,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let (programs, defines) = self.programs(frame);
-        let surface = compiled(&programs.surface[within.kind().variant()], || {
+        let surface = compiled(&self.programs.surface[within.kind().variant()], || {
             let texts = (
                 glsl!("pool/water.vert"),
                 glsl!("pool/underwater_surface.frag"),
@@ -127,7 +124,7 @@ impl PoolUnderwater {
             shader::program(
                 gl,
                 "surface from below",
-                &[defines, walls, bottom, lamp],
+                &[walls, bottom, lamp],
                 texts.0,
                 texts.1,
             )
@@ -141,29 +138,27 @@ impl PoolUnderwater {
         Ok(())
     }
 
-    /// Draws the waterline over the image where it may cross the lens.
-    pub(super) fn draw_meniscus(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
+    /// Draws the waterline over the picture where it may cross the lens.
+    pub(super) fn draw_waterline(
+        &self,
+        frame: &Frame,
+        lit: &FrameUniforms,
+        caustics: &Caustics,
+    ) -> Result<(), GlError> {
         let (gl, eye) = (frame.gl, frame.eye);
-        let Some(surface) = within.caustics.surface() else {
+        let Some(surface) = caustics.surface() else {
             return Ok(());
         };
-        let program = compiled(&self.programs[0].meniscus, || {
-            shader::program(gl, "meniscus", &[], SCREEN, glsl!("post/waterline.frag"))
+        let program = compiled(&self.programs.waterline, || {
+            shader::program(gl, "waterline", &[], SCREEN, glsl!("post/waterline.frag"))
         })?;
-        within.lit.set(program)?;
+        lit.set(program)?;
         program.set("u_rays", surface);
         program.set("u_near", eye.view_projection().inverse());
         program.set("u_thick", CLIMB * frame.size.1 as f32);
         gl.state(Blend::Alpha, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())
-    }
-
-    fn programs(&self, frame: &Frame) -> (&Programs, &'static str) {
-        match frame.radiance {
-            true => (&self.programs[1], "LINEAR"),
-            false => (&self.programs[0], ""),
-        }
     }
 
     /// Sets the uniforms of programs that trace rays under water.

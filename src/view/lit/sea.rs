@@ -9,9 +9,10 @@ use crate::light::{
 };
 use crate::parameter::Settings;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
+use crate::view::frame::SceneColour;
 use crate::view::open_mesh::OpenMesh;
 use crate::view::shader::{SCREEN, compiled, glsl, program};
-use crate::view::{Frame, ShownOpen, worley};
+use crate::view::{Frame, Pass, ShownOpen, worley};
 use glam::{DVec2, Vec2, Vec3};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
@@ -28,10 +29,8 @@ const LACE: f64 = 64.0;
 /// Factor by which a software rasteriser sharpens the slopes compared with the longer side of a pixel's footprint.
 const SHARPER: f32 = 1.0;
 
-/// For tone-mapped images, or for radiance.
+#[derive(Default)]
 struct Programs {
-    /// A `#define` of all of them.
-    define: &'static str,
     /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens.
     surface: [[[[OnceCell<Program>; 2]; BEDS.len()]; 2]; MAX_CASCADES],
     /// With the sky's table, and with the finer one.
@@ -40,21 +39,15 @@ struct Programs {
 
 /// Draws lit seas.
 pub(super) struct LitSea {
-    /// For tone-mapped images, and for radiance.
-    programs: [Programs; 2],
+    programs: Programs,
     worley: OnceCell<Texture>,
     facets: OnceCell<Texture>,
 }
 
 impl LitSea {
     pub(super) fn new() -> Self {
-        let programs = |define| Programs {
-            define,
-            surface: Default::default(),
-            sky: Default::default(),
-        };
         Self {
-            programs: ["", "LINEAR"].map(programs),
+            programs: Programs::default(),
             worley: OnceCell::new(),
             facets: OnceCell::new(),
         }
@@ -70,12 +63,12 @@ impl LitSea {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let cascades = &*shown.cascades()?;
-        (frame.passed)("upload");
+        frame.profiler.end(Pass::Upload);
         let Some((depths, light)) = deep.seen() else {
             return Ok(());
         };
-        let programs = &self.programs[usize::from(frame.radiance)];
-        gl.clear([0.0, 0.0, 0.0, 1.0]);
+        let programs = &self.programs;
+        gl.clear(frame.scene_colour().black());
 
         let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
@@ -89,7 +82,7 @@ impl LitSea {
             gl.state(Blend::Off, Depth::Write);
             mesh.draw(gl, surface);
         }
-        (frame.passed)("water");
+        frame.profiler.end(Pass::Water);
 
         if depths.lens != Lens::Under {
             let sky = programs.sky(gl, frame.sky.define())?;
@@ -100,7 +93,7 @@ impl LitSea {
             gl.state(Blend::Off, Depth::Test);
             gl.draw(sky, Primitive::Triangles, 3, 1);
         }
-        (frame.passed)("backdrop");
+        frame.profiler.end(Pass::Backdrop);
 
         if depths.lens != Lens::Over {
             deep.draw(frame, (cascades, &mesh), (depths, light), |program| {
@@ -108,8 +101,7 @@ impl LitSea {
                 light.set_shown(program, frame)?;
                 Ok(())
             })?;
-            deep.draw_meniscus(frame, (depths, light))?;
-            (frame.passed)("under");
+            frame.profiler.end(Pass::Underwater);
         }
         Ok(())
     }
@@ -166,6 +158,7 @@ pub(super) struct SeaLight {
     /// Water-leaving radiance of deep water, just above the surface.
     upwelling: Vec3,
     exposure: f32,
+    colour: SceneColour,
 }
 
 impl SeaLight {
@@ -195,6 +188,7 @@ impl SeaLight {
             basin,
             upwelling: sent_up / (INDEX * INDEX),
             exposure: exposure(level, settings.real("exposure") as f32),
+            colour: frame.scene_colour(),
         })
     }
 
@@ -205,6 +199,7 @@ impl SeaLight {
             basin,
             upwelling,
             exposure,
+            colour,
         } = self;
         program.set_where_known("u_index", INDEX);
         program.set_where_known("u_upwelling", *upwelling);
@@ -217,13 +212,13 @@ impl SeaLight {
         program.set_where_known("u_entering", basin.entering);
         program.set_where_known("u_scatter_water", basin.scatter_water);
         program.set_where_known("u_scatter_particles", basin.scatter_particles);
-        program.set_where_known("u_exposure", *exposure);
+        colour.set(program, *exposure);
     }
 
     /// Sets the uniforms of daylight and exposure.
     fn set_shown(&self, program: &Program, frame: &Frame) -> Result<(), GlError> {
         frame.sky.light_up(program)?;
-        program.set_where_known("u_exposure", self.exposure);
+        self.colour.set(program, self.exposure);
         Ok(())
     }
 }
@@ -266,16 +261,7 @@ impl Programs {
                 _ => "LONG_CRESTS",
             };
             let defines = [
-                "LIT",
-                self.define,
-                bed,
-                uneven,
-                lens,
-                tiled,
-                &number,
-                &lost,
-                taps,
-                crests,
+                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests,
             ];
             let (vertex, fragment) = (
                 glsl!("classic/ocean_mesh.vert"),
@@ -287,7 +273,7 @@ impl Programs {
 
     fn sky(&self, gl: &Gl, fine: &'static str) -> Result<&Program, GlError> {
         compiled(&self.sky[usize::from(!fine.is_empty())], || {
-            let defines = [self.define, fine];
+            let defines = [fine];
             program(
                 gl,
                 "sky at sea",

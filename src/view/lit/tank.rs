@@ -22,7 +22,7 @@ const COLUMNS: usize = 512;
 /// Panes and their tops.
 const FACES: usize = 8;
 
-/// For tone-mapped images or for radiance; compiled on first use of a tank.
+/// Compiled on first use of a tank.
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
@@ -32,8 +32,7 @@ struct Programs {
 
 /// Draws the surroundings of the water in the tank setting.
 pub(super) struct Tank {
-    /// For tone-mapped images, and for radiance.
-    programs: Rc<[Programs; 2]>,
+    programs: Rc<Programs>,
 }
 
 impl Tank {
@@ -52,16 +51,9 @@ impl Tank {
 
     /// Draws the table.
     pub(super) fn draw_table(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
-        let (programs, define) = self.programs(frame);
-        let program = compiled(&programs.table, || {
+        let program = compiled(&self.programs.table, || {
             let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_table.frag"));
-            shader::program(
-                frame.gl,
-                "table",
-                &[define, "TANK", "TABLE"],
-                texts.0,
-                texts.1,
-            )
+            shader::program(frame.gl, "table", &["TANK", "TABLE"], texts.0, texts.1)
         })?;
         within.lit.set(program)?;
         within.lit.set_basin(program, within.caustics);
@@ -77,11 +69,10 @@ impl Tank {
         under: &PoolUnderwater,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let (programs, define) = self.programs(frame);
-        let program = compiled(&programs.panes[within.kind().variant()], || {
+        let program = compiled(&self.programs.panes[within.kind().variant()], || {
             let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
             let [walls, bottom, lamp] = within.kind().defines();
-            let defines = [define, walls, bottom, lamp, "TANK"];
+            let defines = [walls, bottom, lamp, "TANK"];
             shader::program(gl, "panes", &defines, texts.0, texts.1)
         })?;
         under.set(program, frame, within)?;
@@ -93,13 +84,6 @@ impl Tank {
         gl.state(Blend::Alpha, Depth::Write);
         gl.draw(program, Primitive::Triangles, 6, FACES);
         Ok(())
-    }
-
-    fn programs(&self, frame: &Frame) -> (&Programs, &'static str) {
-        match frame.radiance {
-            true => (&self.programs[1], "LINEAR"),
-            false => (&self.programs[0], ""),
-        }
     }
 }
 

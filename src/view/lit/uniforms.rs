@@ -7,6 +7,7 @@ use crate::gl::{GlError, Program, Texture};
 use crate::light::{BasinLight, Lamp, SUN_DISC_RADIUS, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::SceneShape;
+use crate::view::frame::SceneColour;
 use crate::view::masonry::set_soft;
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
 use glam::Vec3;
@@ -27,6 +28,7 @@ pub(super) struct FrameUniforms<'a> {
     /// Irradiance from the lamp after reflections between floor and walls.
     lamp_bounce: Vec3,
     exposure: f32,
+    colour: SceneColour,
     sky: &'a SkyLight,
     pub(super) eye: &'a Eye,
     materials: &'a Materials,
@@ -83,6 +85,7 @@ impl<'a> FrameUniforms<'a> {
             // A geometric series of reflections; half of the light is lost to the surface and the water.
             lamp_bounce: lamp * albedo * (2.0 * Vec3::ONE - albedo).recip(),
             exposure: exposure(level, real("exposure")),
+            colour: frame.scene_colour(),
             sky: frame.sky,
             eye: frame.eye,
             materials: frame.materials,
@@ -111,7 +114,7 @@ impl<'a> FrameUniforms<'a> {
         program.set_where_known("u_view_projection", self.eye.view_projection());
         program.set_where_known("u_eye", self.eye.position);
         program.set_where_known("u_pixel", self.pixel);
-        program.set_where_known("u_exposure", self.exposure);
+        self.colour.set(program, self.exposure);
         // For an irradiance of 1: a disc of this radius whose mean radiance is 0.8 of its centre's.
         let radius = SUN_DISC_RADIUS;
         program.set_where_known("u_disc", 1.0 / (PI * radius * radius * 0.8));

@@ -13,6 +13,7 @@ use crate::gl::{
 };
 use crate::grid::Grid;
 use crate::light::Daylight;
+use crate::view::frame::SceneColour;
 use crate::view::{Frame, Materials, SkyLight};
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
@@ -181,7 +182,7 @@ impl BakedEnvironment {
             }
             if *part == Part::Environment && self.plan.has_things {
                 for leaves in [false, true] {
-                    programs.things(leaves, true).begin(gl)?;
+                    programs.things(leaves).begin(gl)?;
                 }
             }
         }
@@ -339,11 +340,11 @@ impl BakedEnvironment {
         gl.clear([0.0; 4]);
         gl.state(Blend::Off, Depth::Write);
         for leaves in [false, true] {
-            let program = shared.programs.things(leaves, true).get(gl)?;
+            let program = shared.programs.things(leaves).get(gl)?;
             sky.light_up(program)?;
             self.set(program);
             program.set_where_known("u_grain", shared.grain(gl)?);
-            program.set_where_known("u_exposure", 1.0);
+            SceneColour::new(1, true).set(program, 1.0);
             program.set_where_known("u_half", plan.half);
             program.set_where_known("u_depth", 1.0);
             program.set("u_eye", Vec3::new(0.0, Plan::RIM, 0.0));

@@ -78,16 +78,16 @@ impl Environment {
 
     /// Starts the compilation of the drawing programs; `fine` as in [`SkyLight::define`].
     pub(super) fn begin(&self, frame: &Frame, fine: &'static str) -> Result<(), GlError> {
-        let (gl, programs, radiance) = (frame.gl, &self.shared.programs, frame.radiance);
+        let (gl, programs) = (frame.gl, &self.shared.programs);
         for leaves in [false, true] {
-            programs.things(leaves, radiance).begin(gl)?;
+            programs.things(leaves).begin(gl)?;
         }
         let far = (!frame.in_steps).then_some(Ground::Far);
         for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
-            programs.ground(part, radiance).begin(gl)?;
+            programs.ground(part).begin(gl)?;
         }
         for band in [Band::Below, Band::Horizon, Band::Above] {
-            programs.country(band, fine, radiance).begin(gl)?;
+            programs.country(band, fine).begin(gl)?;
         }
         Ok(())
     }
@@ -148,7 +148,7 @@ impl Environment {
         let (gl, programs) = (frame.gl, &self.shared.programs);
         gl.state(Blend::Off, Depth::Write);
         for leaves in [false, true] {
-            let program = programs.things(leaves, frame.radiance).get(gl)?;
+            let program = programs.things(leaves).get(gl)?;
             set(program)?;
             made.model().draw(gl, program, leaves, true);
         }
@@ -156,7 +156,7 @@ impl Environment {
             if part == Ground::Far && !made.has_paving() {
                 continue;
             }
-            let program = programs.ground(part, frame.radiance).get(gl)?;
+            let program = programs.ground(part).get(gl)?;
             set(program)?;
             program.set_where_known("u_deck", &frame.materials.deck_light);
             made.draw_ground(gl, program, part, pixel);
@@ -176,7 +176,7 @@ impl Environment {
         frame.gl.state(Blend::Off, Depth::Write);
         for band in [Band::Below, Band::Horizon, Band::Above] {
             let programs = &self.shared.programs;
-            let program = programs.country(band, frame.sky.define(), frame.radiance);
+            let program = programs.country(band, frame.sky.define());
             let program = program.get(frame.gl)?;
             set(program)?;
             frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);

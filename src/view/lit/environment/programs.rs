@@ -4,16 +4,13 @@
 use crate::view::levels::Levels;
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 
-/// For tone-mapped images, and for radiance.
-type Both = [Slot; 2];
-
 /// The programs that draw and bake the surroundings.
 #[derive(Default)]
 pub(super) struct Programs {
-    ground: [Both; 3],
-    things: [Both; 2],
+    ground: [Slot; 3],
+    things: [Slot; 2],
     /// With the sky's table, or with the finer one.
-    country: [[Both; 2]; 3],
+    country: [[Slot; 2]; 3],
     prepares: [Slot; 9],
     pub(super) levels: Levels,
 }
@@ -54,34 +51,30 @@ pub(super) enum Prepared {
     Dome,
 }
 
-fn define(radiance: bool) -> &'static str {
-    if radiance { "LINEAR" } else { "" }
-}
-
 impl Programs {
-    pub(super) fn ground(&self, part: Ground, radiance: bool) -> Wanted<'_> {
+    pub(super) fn ground(&self, part: Ground) -> Wanted<'_> {
         let texts = (
             glsl!("environment/ground.vert"),
             glsl!("environment/ground.frag"),
         );
-        let defines = [define(radiance), ["NEAR", "", "LAWN"][part as usize]];
-        let slot = &self.ground[part as usize][usize::from(radiance)];
+        let defines = [["NEAR", "", "LAWN"][part as usize]];
+        let slot = &self.ground[part as usize];
         slot.wanted("lit ground", defines, texts.0, texts.1)
     }
 
-    pub(super) fn things(&self, leaves: bool, radiance: bool) -> Wanted<'_> {
+    pub(super) fn things(&self, leaves: bool) -> Wanted<'_> {
         let texts = (
             glsl!("environment/props.vert"),
             glsl!("environment/props.frag"),
         );
-        let defines = [define(radiance), if leaves { "LEAVES" } else { "" }];
-        let slot = &self.things[usize::from(leaves)][usize::from(radiance)];
+        let defines = [if leaves { "LEAVES" } else { "" }];
+        let slot = &self.things[usize::from(leaves)];
         slot.wanted("lit things", defines, texts.0, texts.1)
     }
 
     /// The program of a band, with the sky's variant `fine`.
-    pub(super) fn country(&self, band: Band, fine: &'static str, radiance: bool) -> Wanted<'_> {
-        let slots = &self.country[band as usize][usize::from(!fine.is_empty())];
+    pub(super) fn country(&self, band: Band, fine: &'static str) -> Wanted<'_> {
+        let slot = &self.country[band as usize][usize::from(!fine.is_empty())];
         let texts = (
             glsl!("environment/country.vert"),
             glsl!("environment/sky.frag"),
@@ -91,8 +84,8 @@ impl Programs {
             Band::Horizon => ["COUNTRY", ""],
             Band::Above => ["ABOVE_COUNTRY", ""],
         };
-        let defines = [define(radiance), fine, band[0], band[1]];
-        slots[usize::from(radiance)].wanted("lit country", defines, texts.0, texts.1)
+        let defines = [fine, band[0], band[1]];
+        slot.wanted("lit country", defines, texts.0, texts.1)
     }
 
     pub(super) fn prepared(&self, what: Prepared) -> Wanted<'_> {

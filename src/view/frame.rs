@@ -1,0 +1,174 @@
+//! A frame: its inputs, its passes in order, and the scene colour that the passes of a view with physical light write.
+
+use super::{Eye, Level, Materials, Shown, SkyLight};
+use crate::gl::{Format, Gl, Program};
+use std::rc::Rc;
+
+/// The inputs of a frame.
+#[derive(Clone, Copy)]
+pub struct Frame<'a> {
+    /// The GL context.
+    pub gl: &'a Gl,
+    /// The surface, bounded or open.
+    pub surface: &'a Shown<'a>,
+    /// The eye.
+    pub eye: &'a Eye,
+    /// Textures.
+    pub materials: &'a Materials,
+    /// The sky.
+    pub sky: &'a SkyLight,
+    /// Width and height of the target in pixels.
+    pub size: (usize, usize),
+    /// Samples a pixel of the target of [`View::draw`](super::View::draw); 1 without multisampling.
+    pub samples: usize,
+    /// Whether scene colour is the radiance itself, for a program to read, instead of exposed for [`Post`](super::Post).
+    pub radiance: bool,
+    /// Level of detail; `size` is already reduced accordingly.
+    pub level: Level,
+    /// Whether slow work may be spread over frames while [`View::is_working`](super::View::is_working) returns true.
+    pub in_steps: bool,
+    /// Times the passes.
+    pub profiler: &'a Profiler,
+}
+
+/// The passes of a frame of the lit view, in the order in which they run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pass {
+    /// The water's heights or cascades, to the GPU.
+    Upload,
+    /// Tables of the sky.
+    Sky,
+    /// Baked parts of the surroundings.
+    Surroundings,
+    /// Light on floor and walls.
+    Caustics,
+    /// Which part of the surface is visible at each pixel, for deferred shading.
+    SurfaceDepth,
+    /// Light shafts in the water.
+    Shafts,
+    /// Terrace or table, walls and obstacles, and for an eye in the water the floor.
+    Ground,
+    /// The surface.
+    Water,
+    /// Sky and distant country.
+    Backdrop,
+    /// The panes of a tank.
+    Panes,
+    /// Everything under a sea.
+    Underwater,
+    /// From scene colour to display colours.
+    ToneMap,
+    /// The waterline on the lens.
+    Waterline,
+    /// Smoothing of edges.
+    EdgeSmoothing,
+    /// From a reduced resolution to that of the target.
+    Upscale,
+}
+
+impl Pass {
+    /// The name of the pass, for tables.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Upload => "upload",
+            Self::Sky => "sky",
+            Self::Surroundings => "surroundings",
+            Self::Caustics => "caustics",
+            Self::SurfaceDepth => "surface depth",
+            Self::Shafts => "shafts",
+            Self::Ground => "ground",
+            Self::Water => "water",
+            Self::Backdrop => "backdrop",
+            Self::Panes => "panes",
+            Self::Underwater => "underwater",
+            Self::ToneMap => "tone map",
+            Self::Waterline => "waterline",
+            Self::EdgeSmoothing => "edge smoothing",
+            Self::Upscale => "upscale",
+        }
+    }
+}
+
+/// Times the passes of frames: it is notified of the end of each one. By default it does nothing.
+#[derive(Clone, Default)]
+pub struct Profiler(Option<Rc<dyn Fn(Pass)>>);
+
+impl Profiler {
+    /// A profiler that calls `ended` after the draw calls of each pass.
+    pub fn new(ended: impl Fn(Pass) + 'static) -> Self {
+        Self(Some(Rc::new(ended)))
+    }
+
+    /// Ends a pass.
+    pub fn end(&self, pass: Pass) {
+        if let Some(ended) = &self.0 {
+            ended(pass);
+        }
+    }
+}
+
+/// Largest finite half float.
+const MAX_HALF: f32 = 65504.0;
+
+/// The scene colour c at which the code of a multisampled target is a half; see [`SceneColour::code`].
+const CODE: f32 = 0.15;
+
+/// How the passes of a frame store scene colour, as in `lib/scene_colour.glsl`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct SceneColour {
+    /// Whether it is multiplied by the exposure.
+    is_exposed: bool,
+    /// The largest value stored.
+    max: f32,
+    /// 0: scene colour c is stored linearly. Otherwise as code/(code + c), which is close to one minus the display colour. The driver
+    /// averages the samples of a pixel before the tone map: of linear colours a single bright sample would outshine the others, and edges
+    /// against the sky would have steps.
+    code: f32,
+}
+
+impl SceneColour {
+    /// The scene colour of a frame, or of one with so many samples a pixel.
+    pub(super) fn new(samples: usize, radiance: bool) -> Self {
+        Self {
+            is_exposed: !radiance,
+            // Whatever is brighter is white at any rate; infinity would spoil what is blended with it.
+            max: if radiance { f32::MAX } else { MAX_HALF },
+            code: if samples > 1 && !radiance { CODE } else { 0.0 },
+        }
+    }
+
+    /// The format of its target: half floats where they are faster or are averaged, else 32-bit floats.
+    pub(super) fn format(gl: &Gl, samples: usize, radiance: bool) -> Format {
+        let capability = gl.capability();
+        match radiance || capability.is_software() && samples == 1 {
+            true => capability.finest_blended_into(),
+            false => Format::Rgba16F,
+        }
+    }
+
+    /// The colour to which its target is cleared: black.
+    pub(super) fn black(&self) -> [f32; 4] {
+        let black = if self.code > 0.0 { 1.0 } else { 0.0 };
+        [black, black, black, 1.0]
+    }
+
+    /// Sets the uniforms of `lib/scene_colour.glsl`.
+    pub(super) fn set(&self, program: &Program, exposure: f32) {
+        let exposure = if self.is_exposed { exposure } else { 1.0 };
+        program.set_where_known("u_exposure", exposure);
+        program.set_where_known("u_max_colour", self.max);
+        self.set_code(program);
+    }
+
+    /// Sets the uniform for reading it.
+    pub(super) fn set_code(&self, program: &Program) {
+        program.set_where_known("u_colour_code", self.code);
+    }
+}
+
+impl Frame<'_> {
+    /// How this frame stores scene colour.
+    pub(super) fn scene_colour(&self) -> SceneColour {
+        SceneColour::new(self.samples, self.radiance)
+    }
+}

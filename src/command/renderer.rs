@@ -8,7 +8,7 @@ use crate::light::{PictureFit, PictureRipple, Pyramid};
 use crate::scene::{Scene, Simulation};
 use crate::session::textures::Textures;
 use crate::session::{FlyCamera, LINE, Legend, Part, SideBySide, Split, ViewSet, WaterView};
-use crate::view::{Colours, Pass, picture_crop, picture_ripple};
+use crate::view::{Colours, LitView, Pass, picture_crop, picture_ripple};
 use anyhow::{Result, anyhow, bail};
 
 /// Default size of pictures of the mesh view.
@@ -110,6 +110,9 @@ impl GlPicture {
             (size.width() as usize, size.height() as usize)
         });
         let stage = Offscreen::open(size, 1, api).map_err(smaller)?;
+        if !LitView::is_able(stage.gl()) {
+            bail!("this driver can't draw into textures of floats, which radiance needs");
+        }
         let mut textures = Textures::of(scene);
         let picture = textures.rippled()?;
         Self::on(stage, scene, &mut textures, &picture)

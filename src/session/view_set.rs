@@ -399,7 +399,7 @@ impl ViewSet {
         size: (usize, usize),
     ) -> Result<Grid<[f32; 4]>, GlError> {
         const NONE: GlError = GlError::Unsupported {
-            what: "drawing into textures of floats",
+            what: "the radiance of a view without physical light",
         };
         if self.view().colour() == Colour::Display {
             return Err(NONE);

@@ -26,6 +26,7 @@ mod mesh;
 mod objects;
 mod picture;
 mod plastic;
+mod post;
 mod quality;
 mod reference;
 #[path = "../support/mod.rs"]

@@ -252,7 +252,7 @@ impl Studio {
         cascades: Option<&Rc<CascadeTextures>>,
     ) -> Picture {
         let target = Target::texture(&self.gl, size.0, size.1, true).expect("a target");
-        self.paint(view, eye, &target, cascades, false);
+        self.paint(view, eye, &target, cascades, Colour::Display);
         let mut picture = Grid::new(1, 1, [0; 4]);
         target.read(&mut picture);
         picture
@@ -262,7 +262,20 @@ impl Studio {
     pub fn radiance(&self, view: &mut dyn View, eye: &Eye, size: (usize, usize)) -> Grid<[f32; 4]> {
         let target = Target::with_formats(&self.gl, &[Format::Rgba32F], size, true);
         let target = target.expect("a target of floats");
-        self.paint(view, eye, &target, None, true);
+        self.paint(view, eye, &target, None, Colour::Radiance);
+        target.read_floats(0)
+    }
+
+    /// The scene colour of a view, before the tone map.
+    pub fn scene_colour(
+        &self,
+        view: &mut dyn View,
+        eye: &Eye,
+        size: (usize, usize),
+    ) -> Grid<[f32; 4]> {
+        let target = Target::with_formats(&self.gl, &[Format::Rgba32F], size, true);
+        let target = target.expect("a target of floats");
+        self.paint(view, eye, &target, None, Colour::Scene);
         target.read_floats(0)
     }
 
@@ -276,17 +289,18 @@ impl Studio {
     ) -> Grid<[f32; 4]> {
         let target = Target::with_formats(&self.gl, &[Format::Rgba32F], size, true);
         let target = target.expect("a target of floats");
-        self.paint(view, eye, &target, Some(cascades), true);
+        self.paint(view, eye, &target, Some(cascades), Colour::Radiance);
         target.read_floats(0)
     }
 
+    /// Draws the radiance or the scene colour of a view, or the finished picture.
     fn paint(
         &self,
         view: &mut dyn View,
         eye: &Eye,
         target: &Target,
         cascades: Option<&Rc<CascadeTextures>>,
-        radiance: bool,
+        colour: Colour,
     ) {
         let size = target.size();
         let (columns, rows) = self.heights.size();
@@ -329,13 +343,13 @@ impl Studio {
             sky: &self.sky,
             size,
             samples: self.samples,
-            radiance,
+            radiance: colour == Colour::Radiance,
             level: Level::HIGH,
             in_steps: false,
             profiler: &Profiler::default(),
         };
         view.prepare(&frame).expect("prepared");
-        if radiance || view.colour() == Colour::Display {
+        if colour != Colour::Display || view.colour() == Colour::Display {
             target.draw_here();
             view.draw(&frame).expect("drawn");
             return;

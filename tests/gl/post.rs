@@ -1,0 +1,166 @@
+//! The passes after a scene: the tone map against its formula, and the scene colour that it reads.
+
+use super::support::{Studio, counted, eye_above, noise, on_both};
+use glam::Vec3;
+use waterlab::gl::{Blend, Depth, Format, Gl, Primitive, Program, Target, assemble};
+use waterlab::grid::Grid;
+use waterlab::view::{Colour, Finish, LitView, Plan, Post, Profiler};
+
+const SIDE: usize = 64;
+
+const SCREEN: &str = "void main() {
+    vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
+    gl_Position = vec4(corner * 2.0 - 1.0, 0.5, 1.0);
+}";
+
+/// Draws over the whole target, at depth ¾, by a fragment shader.
+fn cover(gl: &Gl, fragment: &str, set: impl Fn(&Program), depth: Depth) {
+    let text = |text| assemble(gl.capability().profile, &[], &[], text);
+    // SAFETY: the texts read and write nothing but the picture and a texture.
+    let program = unsafe { Program::new(gl, "cover", &text(SCREEN), &text(fragment), &[]) };
+    let program = program.expect("a program");
+    set(&program);
+    gl.state(Blend::Off, depth);
+    gl.draw(&program, Primitive::Triangles, 3, 1);
+}
+
+/// The display value of a scene colour, 0 to 255: Narkowicz's curve, and sRGB as IEC 61966-2-1 has it.
+fn display(x: f64) -> f64 {
+    let filmic = x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
+    let linear = filmic.clamp(0.0, 1.0);
+    255.0
+        * match linear < 0.0031308 {
+            true => 12.92 * linear,
+            false => 1.055 * linear.powf(1.0 / 2.4) - 0.055,
+        }
+}
+
+fn plan(finish: Finish) -> Plan {
+    Plan {
+        colour: Colour::Scene,
+        size: (SIDE, SIDE),
+        samples: 1,
+        finish,
+    }
+}
+
+#[test]
+fn the_tone_map_is_the_filmic_curve_in_srgb_and_dithers_between_two_steps() {
+    // Worked out by hand: 0.18 is 0.2669 after the curve, 1 is 0.8038, 10 is more than 1.
+    for (colour, wanted) in [(0.01, 12.27), (0.18, 141.1), (1.0, 231.6), (10.0, 255.0)] {
+        assert!((display(colour) - wanted).abs() < 0.1, "{colour}");
+    }
+    on_both(|gl| {
+        for finish in [Finish::Plain, Finish::Smoothed, Finish::Scaled] {
+            for colour in [0.0, 0.003, 0.01, 0.18, 1.0, 10.0, 65504.0] {
+                let plan = plan(finish);
+                let mut post = Post::new(gl);
+                post.draw_here(&plan).expect("a target");
+                let text =
+                    format!("out vec4 o;\nvoid main() {{ o = vec4(vec3({colour:?}), 1.0); }}");
+                cover(gl, &text, |_| (), Depth::Write);
+                let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
+                let bind = || target.draw_here();
+                post.finish(&plan, &Profiler::default(), || Ok(()), bind)
+                    .expect("finished");
+                let mut picture = Grid::new(1, 1, [0; 4]);
+                target.read(&mut picture);
+                let (mut sum, mut low, mut high) = (0.0, 255, 0);
+                for [red, green, blue, alpha] in picture.cells() {
+                    assert_eq!((red, green, *alpha), (green, blue, 255));
+                    sum += f64::from(*red);
+                    (low, high) = (low.min(*red), high.max(*red));
+                }
+                let mean = sum / (SIDE * SIDE) as f64;
+                let wanted = display(colour);
+                // The curve of the shader is an approximation within 0.3.
+                assert!((mean - wanted).abs() < 0.4, "{colour}: {mean}, {wanted}");
+                assert!(high - low <= 1, "{colour}: {low} to {high}");
+            }
+        }
+    });
+}
+
+#[test]
+fn scene_colour_is_the_radiance_times_an_exposure_and_the_picture_is_its_tone_map() {
+    on_both(|gl| {
+        let size = (48, 48);
+        let mut studio = Studio::in_sun(gl, Vec3::new(0.3, 0.8, 0.2).normalize());
+        studio.show(&counted(&noise(64, 64, 50, 6)));
+        let eye = eye_above((64, 64));
+        let mut view = LitView::new();
+        let radiance = studio.radiance(&mut view, &eye, size);
+        let scene = studio.scene_colour(&mut view, &eye, size);
+        let picture = studio.draw(&mut view, &eye, size);
+        let exposure = scene[(24, 24)][1] / radiance[(24, 24)][1];
+        assert!(exposure > 0.1 && (exposure - 1.0).abs() > 0.01);
+        for at in (0..48).flat_map(|row| (0..48).map(move |column| (column, row))) {
+            for channel in 0..3 {
+                let colour = scene[at][channel];
+                let wanted = radiance[at][channel] * exposure;
+                assert!((colour - wanted).abs() <= 1e-5 * wanted, "{at:?}");
+                let shown = f64::from(picture[at][channel]);
+                let wanted = display(colour.into());
+                // Half a step of dither, half a step of rounding, and the approximation.
+                assert!((shown - wanted).abs() <= 1.3, "{at:?}: {shown}, {wanted}");
+            }
+        }
+    });
+}
+
+#[test]
+fn several_samples_of_one_colour_are_that_colour() {
+    on_both(|gl| {
+        let size = (48, 48);
+        let mut studio = Studio::in_sun(gl, Vec3::new(0.3, 0.8, 0.2).normalize());
+        studio.show(&counted(&noise(64, 64, 50, 6)));
+        let eye = eye_above((64, 64));
+        let mut view = LitView::new();
+        let one = studio.draw(&mut view, &eye, size);
+        studio.samples = 4;
+        let several = studio.draw(&mut view, &eye, size);
+        // Inside the pool, away from edges of geometry, where a pixel has one colour.
+        let inside = (16..32).flat_map(|row| (16..32).map(move |column| (column, row)));
+        for at in inside {
+            let differs = |channel: usize| one[at][channel].abs_diff(several[at][channel]);
+            assert!((0..3).all(|channel| differs(channel) <= 2), "{at:?}");
+        }
+    });
+}
+
+#[test]
+fn the_depth_of_a_scene_can_be_read_also_of_several_samples() {
+    on_both(|gl| {
+        for samples in [1, 4] {
+            let plan = Plan {
+                samples,
+                ..plan(Finish::Plain)
+            };
+            let mut post = Post::new(gl);
+            post.draw_here(&plan).expect("a target");
+            gl.clear([0.0; 4]);
+            let white = "out vec4 o;\nvoid main() { o = vec4(1.0); }";
+            cover(gl, white, |_| (), Depth::Write);
+            let target = Target::with_formats(gl, &[Format::Rgba32F], (SIDE, SIDE), false);
+            let target = target.expect("a target of floats");
+            let depth = post.depth().expect("a depth texture");
+            target.draw_here();
+            let read = "out vec4 o;\nuniform sampler2D u_depth;
+                void main() { o = texelFetch(u_depth, ivec2(gl_FragCoord.xy), 0); }";
+            cover(
+                gl,
+                read,
+                |program| program.set("u_depth", depth),
+                Depth::Off,
+            );
+            let depths = target.read_floats(0);
+            // 0.5 in clip space is ¾.
+            assert!(
+                depths
+                    .cells()
+                    .iter()
+                    .all(|depth| (depth[0] - 0.75).abs() < 1e-5)
+            );
+        }
+    });
+}

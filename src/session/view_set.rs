@@ -474,7 +474,7 @@ impl ViewSet {
         let is_last = match stage {
             Stage::Prepare => {
                 if plan.colour == Colour::Scene {
-                    post.begin()?;
+                    post.begin(&plan)?;
                 }
                 return Ok(false);
             }

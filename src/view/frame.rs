@@ -146,9 +146,14 @@ impl SceneColour {
         }
     }
 
+    /// Whether it is not stored linearly.
+    pub(super) fn is_coded(&self) -> bool {
+        self.code > 0.0
+    }
+
     /// The colour to which its target is cleared: black.
     pub(super) fn black(&self) -> [f32; 4] {
-        let black = if self.code > 0.0 { 1.0 } else { 0.0 };
+        let black = if self.is_coded() { 1.0 } else { 0.0 };
         [black, black, black, 1.0]
     }
 

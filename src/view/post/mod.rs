@@ -74,15 +74,18 @@ pub struct Post {
 
 #[derive(Default)]
 struct Programs {
-    tone_map: Slot,
+    /// Of scene colour as it is, and coded.
+    tone_map: [Slot; 2],
     edge_smoothing: Slot,
     upscale: Slot,
 }
 
 impl Programs {
-    fn tone_map(&self) -> Wanted<'_> {
+    fn tone_map(&self, colour: SceneColour) -> Wanted<'_> {
         let text = glsl!("post/tone_map.frag");
-        self.tone_map.wanted("tone map", [], SCREEN, text)
+        let define = if colour.is_coded() { "CODED" } else { "" };
+        let slot = &self.tone_map[usize::from(colour.is_coded())];
+        slot.wanted("tone map", [define], SCREEN, text)
     }
 
     fn edge_smoothing(&self) -> Wanted<'_> {
@@ -126,8 +129,9 @@ impl Post {
     }
 
     /// Starts the compilation of the programs that every frame of a view with light needs.
-    pub(crate) fn begin(&self) -> Result<(), GlError> {
-        self.programs.tone_map().begin(&self.gl)
+    pub(crate) fn begin(&self, plan: &Plan) -> Result<(), GlError> {
+        let program = self.programs.tone_map(plan.scene_colour());
+        program.begin(&self.gl)
     }
 
     /// Binds the scene's target. Returns an error if there is no memory for it, or for the targets of the passes that follow.
@@ -222,9 +226,10 @@ impl Post {
     }
 
     fn tone_map(&self, plan: &Plan, scene: &Texture) -> Result<(), GlError> {
-        let program = self.programs.tone_map().get(&self.gl)?;
+        let colour = plan.scene_colour();
+        let program = self.programs.tone_map(colour).get(&self.gl)?;
         program.set("u_scene", scene);
-        plan.scene_colour().set_code(program);
+        colour.set_code(program);
         self.gl.state(Blend::Off, Depth::Off);
         self.gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())

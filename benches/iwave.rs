@@ -76,7 +76,7 @@ fn throw_stones(water: &mut dyn Water, side: usize) {
         for column in (4..side).step_by(16) {
             let fraction = |cell: usize| (cell as f64 + 0.5) / side as f64;
             let at = Fraction::clamped(fraction(column), fraction(row));
-            water.disturb(&Disturbance::stone(at, 3.0, 300));
+            water.disturb(&Disturbance::stone(at, 3.0, 300.0));
         }
     }
 }

@@ -18,6 +18,7 @@ fn waves() -> State {
         0.05 * (column as f32 * 0.11).sin() * (row as f32 * 0.07 + column as f32 * 0.02).cos()
     };
     State {
+        length: 2.0,
         heights: Grid::from_fn(SIDE, SIDE, wave),
         velocity: Grid::from_fn(SIDE, SIDE, |column, row| 0.1 * wave(row, column)),
     }

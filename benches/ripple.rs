@@ -27,7 +27,7 @@ fn waves(side: i64, kernel: RowKernel, weight: i16) -> Ripple {
             let fraction = |cell: i64| (cell as f64 + 0.5) / side as f64;
             let at = Fraction::clamped(fraction(column), fraction(row));
             let varied = weight - ((column * 31 + row * 17) % 64) as i16;
-            pool.disturb(&Disturbance::stone(at, 3.0, varied));
+            pool.disturb(&Disturbance::stone(at, 3.0, f32::from(varied)));
         }
     }
     for _ in 0..8 {

@@ -26,7 +26,11 @@ fn waves(side: i64, kernel: RowKernel, sub_steps: u32) -> Wave {
         0.01 * ((column as f32 * 0.3).sin() + (row as f32 * 0.2).cos())
     });
     let velocity = Grid::new(side, side, 0.0);
-    pool.set_state(&State { heights, velocity });
+    pool.set_state(&State {
+        heights,
+        velocity,
+        length: 2.0,
+    });
     pool
 }
 

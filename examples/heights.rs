@@ -29,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     water.set_obstacles(&walls);
     for (u, v) in [(0.3, 0.4), (0.5, 0.8)] {
-        water.disturb(&Disturbance::stone(Fraction::new(u, v)?, 5.0, 100));
+        water.disturb(&Disturbance::stone(Fraction::new(u, v)?, 5.0, 100.0));
     }
     for _ in 0..steps {
         water.step();

@@ -32,7 +32,7 @@ fn main() -> Result<()> {
         let host = Host::new(gl)?;
         let mut water = Water::new(gl)?;
         for (u, v) in [(0.35, 0.4), (0.6, 0.65)] {
-            let stone = Disturbance::stone(Fraction::new(u, v)?, 8.0, 120);
+            let stone = Disturbance::stone(Fraction::new(u, v)?, 8.0, 120.0);
             water.pool.disturb(&stone);
         }
         for _ in 0..70 {

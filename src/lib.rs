@@ -5,7 +5,7 @@
 //! use waterlab::water::Water;
 //!
 //! let mut water = Ripple::new(Size::new(256, 192)?);
-//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.25)?, 6.0, 60));
+//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.25)?, 6.0, 60.0));
 //! for _ in 0..100 {
 //!     water.step();
 //! }

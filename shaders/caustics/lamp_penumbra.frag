@@ -4,7 +4,7 @@
 #include "lib/receiver.glsl"
 in vec2 v_uv;
 out vec4 o_light;
-uniform vec2 u_lens;            // radius of that image for each world metre below the rest level; texture coordinates
+uniform vec2 u_lens;            // radius of that image for each metre below the rest level; texture coordinates
 
 const float TURN = 2.3999632;   // the golden angle: samples are uniform in the disc
 const int SAMPLES = 16;

@@ -16,7 +16,7 @@ void main() {
     vec2 slope = texelFetch(u_slope, cell, 0).rg;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     vec3 off = vec3(ground.x, height, ground.y) - u_lamp;
-    float square = max(dot(off, off), 1e-4);
+    float square = max(dot(off, off), 1e-4 * HALF_LENGTH * HALF_LENGTH);
     vec3 way = off * inversesqrt(square);
     float facing = max(dot(way, normal), 0.0);
     float axis = max(dot(way, u_lamp_inward), 0.0);

@@ -9,7 +9,6 @@ uniform float u_wall_height;
 #endif
 #include "lib/fresnel.glsl"
 #ifdef TERRACE
-uniform float u_metre;          // world metres to a metre
 #include "environment/terrace_light.glsl"
 #endif
 layout(location = 0) out vec4 o_rays;   // height, no lower than the floor; horizontal offset of the refracted ray along x and z per metre of depth;

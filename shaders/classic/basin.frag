@@ -12,8 +12,8 @@ uniform vec3 u_eye;
 #ifdef ABOVE_WATER
 void main() {
     vec3 tile = tile_colour(v_point, v_normal);
-    float wet = mix(0.72, 1.0, smoothstep(0.0, 0.018, v_point.y));
-    float lip = mix(1.0, 0.6, smoothstep(RIM - 0.02, RIM, v_point.y));
+    float wet = mix(0.72, 1.0, smoothstep(0.0, 0.018 * HALF_LENGTH, v_point.y));
+    float lip = mix(1.0, 0.6, smoothstep(0.6 * RIM, RIM, v_point.y));
     o_colour = vec4(tile * wet * lip * (0.62 + 0.38 * max(dot(v_normal, u_sun), 0.0)), 1.0);
 }
 #else

@@ -3,12 +3,12 @@
 #include "lib/shape.glsl"
 uniform mat4 u_view_projection;
 #ifdef DOWN_TO_TROUGHS
-uniform float u_trough;         // maximum depth of a trough below the rest level, world metres
+uniform float u_trough;         // maximum depth of a trough below the rest level
 #endif
 out vec3 v_point;
 flat out vec3 v_normal;
 
-const float DECK_REACH = 150.0; // width of the deck on every side, metres
+#define DECK_REACH (150.0 * HALF_LENGTH)        // width of the deck on every side
 
 void main() {
     // Two triangles over [−1, 1]².
@@ -30,7 +30,7 @@ void main() {
     vec2 span = vec2(0.0, RIM);
 #elif defined(DOWN_TO_TROUGHS)
     // The part below the water is hidden by it. A small overlap at the rim prevents a crack next to the ground.
-    vec2 span = vec2(-min(u_trough, u_depth), RIM + 0.0005);
+    vec2 span = vec2(-min(u_trough, u_depth), 1.01 * RIM);
 #elif defined(UP_TO_RIM)
     // Extends above the rest level, so that a ray refracted at the waterline does not miss the wall.
     vec2 span = vec2(-u_depth, RIM);

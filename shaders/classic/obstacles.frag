@@ -32,25 +32,25 @@ void main() {
     vec2 outward = slope / max(length(slope), 1e-4);
     vec3 normal = normalize(vec3(outward.x, 0.0, outward.y) + 0.1 * v_normal);
     vec3 stone = stone_upright(v_point, normal, stone_footprint(v_point));
-    float open = 1.0 - 0.75 * texture(u_soft, at + outward * 0.045 / (2.0 * u_half)).g;
+    float open = 1.0 - 0.75 * texture(u_soft, at + outward * 0.045 * HALF_LENGTH / (2.0 * u_half)).g;
     const vec3 WET = vec3(0.70, 0.72, 0.67);
 #ifdef UNDER_WATER
     float share = u_eye.y > 0.0 ? max(-v_point.y, 0.0) / (u_eye.y - v_point.y) : 1.0;
-    float rise = v_point.y + u_depth;
+    float rise = (v_point.y + u_depth) / HALF_LENGTH;
     float foot = 1.0 - 0.45 * exp2(-13.0 * rise);
     // Light from the ground, treated like sky.
     float sky = open * foot * (1.0 + 0.6 * exp2(-4.0 * rise));
     o_colour = vec4(under_water(stone * WET * 1.12, v_point, normal, sky, share * distance(u_eye, v_point)), 1.0);
 #else
     // Rounded at the top; the waterline is uneven.
-    float edge = smoothstep(u_wall_height - 0.008, u_wall_height, v_point.y);
+    float edge = smoothstep(u_wall_height - 0.008 * HALF_LENGTH, u_wall_height, v_point.y);
     normal = normalize(normal + vec3(0.0, 0.6 * edge, 0.0));
-    float climb = 0.010 + 0.012 * (1.0 - stone.r);
-    float wet = 1.0 - smoothstep(0.6 * climb, climb + 0.004, v_point.y);
-    vec2 from = v_point.xz + 0.02 * outward;
+    float climb = (0.010 + 0.012 * (1.0 - stone.r)) * HALF_LENGTH;
+    float wet = 1.0 - smoothstep(0.6 * climb, climb + 0.004 * HALF_LENGTH, v_point.y);
+    vec2 from = v_point.xz + 0.02 * HALF_LENGTH * outward;
     float sun = sun_between(from, from + u_sun_above.xz / u_sun_above.y * (u_wall_height - v_point.y), 6);
     // Light from the water brightens the stone just above it.
-    vec3 bounce = stone * vec3(0.07, 0.10, 0.10) * exp2(-55.0 * v_point.y);
+    vec3 bounce = stone * vec3(0.07, 0.10, 0.10) * exp2(-55.0 / HALF_LENGTH * v_point.y);
     o_colour = vec4(lit(stone, normal, open, sun) * mix(vec3(1.0), WET, wet) + bounce, 1.0);
 #endif
 }

@@ -10,8 +10,8 @@ uniform sampler2D u_shade;      // transmittance of the sun past obstacles over 
 #endif
 uniform vec3 u_sun;             // unit, toward the sun, refracted into the water
 
-const float TILE_PATCH = 1.0;   // period of the tile texture, metres
-const vec3 ABSORPTION = vec3(0.62, 0.12, 0.09);     // per metre, stronger than a clear pool's so that 1 m reads as depth
+#define TILE_PATCH HALF_LENGTH  // period of the tile texture
+const vec3 ABSORPTION = vec3(0.62, 0.12, 0.09);     // over half of the pool's length: depth shows in a pool of any size
 const vec3 SCATTER = vec3(0.05, 0.42, 0.52);        // colour that long paths converge to
 
 vec3 tile_colour(vec3 point, vec3 normal) {
@@ -22,7 +22,7 @@ vec3 tile_colour(vec3 point, vec3 normal) {
 // Sunlight at a point under water, 1 for uniform light: shadow of the rim and caustics.
 float sunlight(vec3 point) {
     vec2 entry = point.xz + u_sun.xz * (-point.y / u_sun.y);
-    vec2 inside = smoothstep(vec2(-0.02), vec2(0.03), u_half - RIM * u_sun.xz / u_sun.y * sign(entry) - abs(entry));
+    vec2 inside = smoothstep(vec2(-0.02 * HALF_LENGTH), vec2(0.03 * HALF_LENGTH), u_half - RIM * u_sun.xz / u_sun.y * sign(entry) - abs(entry));
     float gathered = texture(u_light, entry / (2.0 * u_half) + 0.5).r * 4.0;
     // Focusing needs depth: just below the surface the light is uniform.
     float focus = smoothstep(0.0, 1.0, -point.y / u_depth);
@@ -39,7 +39,7 @@ float sunlight(vec3 point) {
 vec3 under_water(vec3 albedo, vec3 point, vec3 normal, float open, float path) {
     float sun = max(dot(normal, u_sun), 0.0) * sunlight(point);
     vec3 light = vec3(0.50, 0.56, 0.62) * open + vec3(0.74, 0.70, 0.60) * sun;
-    vec3 through = exp(-ABSORPTION * (path - 0.5 * point.y));
+    vec3 through = exp(-ABSORPTION / HALF_LENGTH * (path - 0.5 * point.y));
     return albedo * light * through + SCATTER * (1.0 - through.g) * 0.55;
 }
 
@@ -50,7 +50,7 @@ vec3 pool_colour(vec3 point, vec3 normal, float path) {
     vec2 gap = u_half - abs(point.xz);
     float rise = point.y + u_depth;
     vec2 edges = abs(normal.y) > 0.5 ? gap : vec2(rise, abs(normal.x) > 0.5 ? gap.y : gap.x);
-    vec2 corner = 1.0 - 0.42 * exp2(-13.0 * edges);
+    vec2 corner = 1.0 - 0.42 * exp2(-13.0 / HALF_LENGTH * edges);
     float open = corner.x * corner.y;
 #ifdef WALLS
     // So does the foot of a wall.

@@ -39,10 +39,9 @@ vec4 over_horizon(vec3 from, vec3 ray, float around) {
 #ifdef BELOW_HORIZON
 // Albedo of the meadow, which at some distance from the pool is laid out in fields with hedgerows between them.
 vec3 meadow(vec2 ground, float footprint) {
-    vec2 metres = ground / u_metre;
-    float bend = textureLod(u_grain, metres / 690.0, 4.5).b;
-    float sway = textureLod(u_grain, metres.yx / 570.0 + 0.4, 4.5).b;
-    vec2 bent = mat2(0.84, 0.54, -0.54, 0.84) * metres / 83.0 + 1.3 * (vec2(bend, sway) - 0.5) + 0.23;
+    float bend = textureLod(u_grain, ground / 690.0, 4.5).b;
+    float sway = textureLod(u_grain, ground.yx / 570.0 + 0.4, 4.5).b;
+    vec2 bent = mat2(0.84, 0.54, -0.54, 0.84) * ground / 83.0 + 1.3 * (vec2(bend, sway) - 0.5) + 0.23;
     vec2 number = floor(bent);
     vec2 inside = min(bent - number, 1.0 - bent + number) * 83.0;
     vec4 own = textureLod(u_grain, 0.29 * number + 0.13 * number.yx, 2.0);
@@ -54,16 +53,16 @@ vec3 meadow(vec2 ground, float footprint) {
     vec4 mottled = grain_at(ground.yx, 61.0, footprint);
     vec3 hay = mix(vec3(0.16, 0.135, 0.055), vec3(0.075, 0.105, 0.034), smoothstep(0.30, 0.62, own.b + 0.4 * (own.a - 0.5)));
     // Rows of the plough, or of the rake.
-    float rows = dot(metres, own.a > 0.5 ? vec2(0.84, -0.54) : vec2(0.54, 0.84)) / 2.6;
-    float wide = footprint / (2.6 * u_metre);
+    float rows = dot(ground, own.a > 0.5 ? vec2(0.84, -0.54) : vec2(0.54, 0.84)) / 2.6;
+    float wide = footprint / 2.6;
     hay *= 0.75 + 0.5 * mottled.b + 0.05 * sin(2.0 * PI * rows) * (1.0 - smoothstep(0.25, 0.8, wide));
     vec4 crowns = grain_at(ground, 23.0, footprint);
     float hedgerow = 1.0 + 2.4 * crowns.b;
-    float edge = 0.6 + footprint / u_metre;
+    float edge = 0.6 + footprint;
     float row = 1.0 - smoothstep(hedgerow - edge, hedgerow + edge, min(inside.x, inside.y));
     row *= min(1.0, 4.0 * hedgerow / edge);
     vec3 fields = mix(hay, vec3(0.036, 0.060, 0.020) * (0.4 + 1.2 * crowns.r), row);
-    return mix(green, fields, smoothstep(16.0, 34.0, length(metres) + 24.0 * (mottled.b - 0.5)));
+    return mix(green, fields, smoothstep(16.0, 34.0, length(ground) + 24.0 * (mottled.b - 0.5)));
 }
 
 // Radiance along a ray that hits the meadow, or the wood beyond it.

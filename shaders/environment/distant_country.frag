@@ -37,8 +37,8 @@ void main() {
     float lap = turn * CLEARING;
     float high = v_uv.y * WOOD_TOP * u_trees;
     vec4 groups = textureLod(u_grain, vec2(around * 5.0, 0.62), 0.0);
-    vec4 crowns = textureLod(u_grain, vec2(around * round(2.0 * PI * CLEARING / (34.0 * u_metre)), (high + 3.0) / (34.0 * u_metre)), 0.0);
-    vec4 boughs = textureLod(u_grain, vec2(around * round(2.0 * PI * CLEARING / (9.0 * u_metre)), high / (9.0 * u_metre)), 0.0);
+    vec4 crowns = textureLod(u_grain, vec2(around * round(2.0 * PI * CLEARING / 34.0), (high + 9.0) / 34.0), 0.0);
+    vec4 boughs = textureLod(u_grain, vec2(around * round(2.0 * PI * CLEARING / 9.0), high / 9.0), 0.0);
     float top = u_trees * (0.30 + 0.85 * groups.b + 0.55 * (crowns.b - 0.5) + 0.16 * (boughs.r - 0.5));
     vec3 normal = normalize(vec3(-ray.x, 0.7, -ray.z) + 1.4 * vec3(crowns.a - 0.5, boughs.r - 0.5, crowns.r - 0.5));
     float rise = clamp(high / max(top, 1e-4), 0.0, 1.0);

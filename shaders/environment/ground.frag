@@ -25,7 +25,7 @@ void main() {
 #ifdef LAWN
     // Without cuts along the stone.
     vec2 beyond = abs(ground) - u_half - u_rings.x;
-    float off = max(beyond.x, beyond.y) / u_metre;
+    float off = max(beyond.x, beyond.y) ;
     vec4 tufts = faded(grain(ground, 0.53), 0.53, footprint);
     vec3 albedo = grass(grain(broad_patch(ground), 43.0), grain(small_patch(ground), 7.3), tufts);
     albedo *= lanes(ground.x, footprint) * (1.0 - 0.4 * exp(-max(off, 0.0) / 0.12));
@@ -33,10 +33,10 @@ void main() {
 #ifdef NEAR
     vec3 albedo = paved(ground, footprint);
     vec2 beyond = abs(ground) - u_half;
-    float lean = rim_lean(max(beyond.x, beyond.y) / u_metre);
+    float lean = rim_lean(max(beyond.x, beyond.y) );
     // Fine grain catches the light.
     vec4 grit = grain(ground, 0.23);
-    normal.xz = 0.25 * (1.0 - smoothstep(0.0008, 0.004, footprint / u_metre)) * (grit.gb - 0.5);
+    normal.xz = 0.25 * (1.0 - smoothstep(0.0008, 0.004, footprint )) * (grit.gb - 0.5);
 #else
     vec4 picture = texture(u_paving, 0.5 + 0.5 * ground / u_paving_half);
     vec3 albedo = picture.rgb * picture.rgb;

@@ -5,11 +5,11 @@ uniform mat4 u_view_projection;
 uniform vec3 u_eye;
 uniform vec2 u_opening;         // half extents of the opening in the middle
 uniform vec2 u_reach;           // outer half extents
-uniform float u_near;           // distance from the eye at which near tiles end, world metres
+uniform float u_near;           // distance from the eye at which near tiles end
 uniform int u_tiles;            // along each side of a piece
 out vec3 v_point;
 
-const float OVERLAP = 0.0005;   // overlap of adjacent pieces in world metres: T-junctions would leave cracks
+#define OVERLAP (0.0005 * HALF_LENGTH)  // overlap of adjacent pieces: T-junctions would leave cracks
 
 void main() {
     int piece = gl_InstanceID / (u_tiles * u_tiles);

@@ -35,17 +35,15 @@ float rim_lean(float away) {
     return lean * lean;
 }
 
-// Albedo at a point of the ground; `seen` is the size of a pixel there, world metres.
-vec3 paved(vec2 ground, float seen) {
+// Albedo at a point of the ground; `pixel` is the size of a pixel there.
+vec3 paved(vec2 ground, float pixel) {
     vec2 beyond = abs(ground) - u_half;
-    // In metres from here on.
-    float away = max(beyond.x, beyond.y) / u_metre;
-    float along = (beyond.y > beyond.x ? ground.x : ground.y) / u_metre;
-    float pixel = seen / u_metre;
-    float paved_to = u_rings.x / u_metre;
+    float away = max(beyond.x, beyond.y);
+    float along = beyond.y > beyond.x ? ground.x : ground.y;
+    float paved_to = u_rings.x;
     vec4 near = grain(ground, 0.23);
     vec4 broad = grain(ground.yx, 5.1);
-    vec3 paving = texture(u_deck, ground / (DECK_PATCH * u_metre)).rgb;
+    vec3 paving = texture(u_deck, ground / DECK_PATCH).rgb;
     // Where texels are larger than pixels, joints and pits get procedural edges.
     float close = 1.0 - smoothstep(0.001, 0.006, pixel);
     vec4 pores = grain(ground.yx * vec2(1.0, 2.2), 0.47);

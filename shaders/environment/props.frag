@@ -26,7 +26,7 @@ void main() {
     float far = length(ray);
     ray /= far;
     vec3 normal = normalize(v_normal);
-    float high = (v_point.y - RIM) / u_metre;
+    float high = v_point.y - RIM;
     vec3 albedo = v_albedo;
     vec3 ground = GROUND / PI * (0.75 * u_sun_facing * max(u_sun_toward.y, 0.0) + 0.7 * u_sky_level);
     // Less of the sky is visible near the ground.
@@ -48,7 +48,7 @@ void main() {
     }
     float facing = dot(normal, u_sun_toward);
     // Canvas is above everything else, and transmits light from its other side.
-    float sun = v_kind == CLOTH ? 1.0 : sun_visibility(v_point + 0.02 * u_metre * normal);
+    float sun = v_kind == CLOTH ? 1.0 : sun_visibility(v_point + 0.02 * normal);
     float through = v_kind == CLOTH ? 0.34 : 0.0;
     vec3 light = u_sun_facing * (max(facing, 0.0) * sun + through * max(-facing, 0.0))
                + u_sky_level * ((0.5 + 0.5 * normal.y) * open + 0.5 * through) + PI * ground * (0.5 - 0.5 * normal.y);

@@ -16,7 +16,7 @@ float sun_visibility(vec3 point) {
     vec2 at = on_plan(point.xz - u_cast_toward.xz / u_cast_toward.y * high) * texels - 0.5;
     ivec2 first = ivec2(floor(at));
     vec2 part = at - floor(at);
-    float bias = max(high, 0.0) + 0.02 * u_metre + 1.5 * u_extent.x / texels.x;
+    float bias = max(high, 0.0) + 0.02 + 1.5 * u_extent.x / texels.x;
     vec4 over = vec4(
         texelFetch(u_cast, clamp(first, ivec2(0), ivec2(texels) - 1), 0).r,
         texelFetch(u_cast, clamp(first + ivec2(1, 0), ivec2(0), ivec2(texels) - 1), 0).r,
@@ -32,5 +32,5 @@ float sun_visibility(vec3 point) {
 float sun_between_leaves(vec3 point) {
     float high = point.y - RIM;
     float over = textureLod(u_cast, on_plan(point.xz - u_cast_toward.xz / u_cast_toward.y * high), 0.0).r;
-    return 1.0 - smoothstep(0.02, 0.14, (over - high) / u_metre);
+    return 1.0 - smoothstep(0.02, 0.14, over - high);
 }

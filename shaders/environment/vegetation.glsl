@@ -1,25 +1,24 @@
 // Vegetation around a lit pool (docs/models.md §14): albedo of lawn and leaves, and the haze in front of it.
 #include "lib/sky_lighting.glsl"
 uniform sampler2D u_grain;      // brightness of leaves, fine noise, broad noise, a random number for each leaf; the mean of each is a half
-uniform float u_metre;          // world metres for each metre
 
-const float CLEAR_AIR = 520.0;  // world metres of haze that leave 1/e of the contrast
+const float CLEAR_AIR = 1560.0; // metres of haze that leave 1/e of the contrast
 const float MAX_HAZE = 0.94;
 
 // The pattern with a period of `patch_size` metres, with automatic mip levels.
 vec4 grain(vec2 on, float patch_size) {
-    return texture(u_grain, on / (patch_size * u_metre));
+    return texture(u_grain, on / patch_size);
 }
 
-// The same with an explicit footprint in world metres, for discontinuous coordinates.
+// The same with an explicit footprint in metres, for discontinuous coordinates.
 vec4 grain_at(vec2 on, float patch_size, float footprint) {
-    float level = log2(footprint * float(textureSize(u_grain, 0).x) / (patch_size * u_metre));
-    return textureLod(u_grain, on / (patch_size * u_metre), level);
+    float level = log2(footprint * float(textureSize(u_grain, 0).x) / patch_size);
+    return textureLod(u_grain, on / patch_size, level);
 }
 
 // Fades a pattern of this period into its mean before the repetition becomes visible.
 vec4 faded(vec4 pattern, float patch_size, float footprint) {
-    return mix(pattern, vec4(0.5), smoothstep(0.018, 0.075, footprint / (patch_size * u_metre)));
+    return mix(pattern, vec4(0.5), smoothstep(0.018, 0.075, footprint / patch_size));
 }
 
 // Width of a pixel on level ground: between its extents across and along the ray.
@@ -43,8 +42,8 @@ vec3 grass(vec4 broad, vec4 patches, vec4 tufts) {
 
 // Mowing stripes, 1 in the mean.
 float lanes(float across, float footprint) {
-    float lane = across / (1.7 * u_metre);
-    float wide = footprint / (1.7 * u_metre);
+    float lane = across / 1.7;
+    float wide = footprint / 1.7;
     float wave = sin(PI * lane);
     return 1.0 + 0.15 * clamp(wave / (0.15 + 2.0 * wide), -1.0, 1.0) * (1.0 - smoothstep(0.4, 1.0, wide));
 }
@@ -55,7 +54,7 @@ vec3 horizon(vec3 ray) {
     return textureLod(u_sky_dome, 0.5 + 0.499 * vec2(level.x + level.y, level.x - level.y), 1.0).rgb;
 }
 
-// Radiance after `far` world metres of air. After sunset the air near the ground has only sky light: the glow at the horizon is far away.
+// Radiance after `far` metres of air. After sunset the air near the ground has only sky light: the glow at the horizon is far away.
 vec3 hazed(vec3 radiance, vec3 ray, float far) {
     vec3 air = mix(u_sky_level / (2.0 * PI), horizon(ray), smoothstep(0.0, 0.4, u_sun_facing.g / (u_sky_level.g + 1e-9)));
     return mix(radiance, air, MAX_HAZE * (1.0 - exp(-far / CLEAR_AIR)));

@@ -5,7 +5,7 @@
 uniform vec3 u_sent_up;         // upwelling irradiance from the water, on a wall
 uniform float u_sun_mirrored;   // reflectance of level water for the sun
 
-const float WET_TOP = 0.012;    // height above the rest level that waves keep wet, world metres
+#define WET_TOP (0.012 * HALF_LENGTH)   // height above the rest level that waves keep wet
 
 // Visibility of the sun's disc for a point of the strip, over the rim on the other side of the pool, 0 to 1.
 float strip_sun(vec3 point, vec3 normal) {
@@ -27,7 +27,7 @@ vec3 strip_thrown_from(vec3 point) {
 vec3 strip_radiance(vec3 point, vec3 normal, vec3 albedo, float gathered) {
     float wet = 1.0 - smoothstep(0.5 * WET_TOP, WET_TOP, point.y);
     // Darker under the lip of the rim.
-    float lip = mix(1.0, 0.6, smoothstep(RIM - 0.02, RIM, point.y));
+    float lip = mix(1.0, 0.6, smoothstep(0.6 * RIM, RIM, point.y));
     float thrown = u_sun_mirrored * gathered * over_rim(strip_thrown_from(point));
     vec3 light = daylight_on(normal, strip_sun(point, normal) + thrown, 0.45 * lip) + u_sent_up * lip;
     return albedo * mix(1.0, 0.62, wet) / PI * light;

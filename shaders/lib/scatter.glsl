@@ -1,6 +1,6 @@
 // Scattering in water, as in light/basin_light.rs.
 #include "lib/sky_lighting.glsl"
-uniform vec3 u_scatter_water;       // scattering coefficient of water, per world metre
+uniform vec3 u_scatter_water;       // scattering coefficient of water, per metre
 uniform vec3 u_scatter_particles;   // scattering coefficient of particles
 
 const float FORWARD = 0.924;        // mean cosine of scattering by particles (Petzold 1972)

@@ -1,4 +1,4 @@
-// The shape of the pool: world metres, y up, rest level 0.
+// The shape of the pool: metres, y up, rest level 0.
 uniform vec2 u_half;            // half extents of the pool along x and z
 uniform float u_depth;          // from the rest level to the floor
 
@@ -6,7 +6,9 @@ uniform float u_depth;          // from the rest level to the floor
 uniform sampler2D u_bottom;     // depth over the pool's fractions, as a share of the maximum
 #endif
 
-const float RIM = 0.05;         // height of the deck above the rest level
+// Half of the longer side of the pool. What is built for the pool grows with it: lengths below are shares of this one.
+#define HALF_LENGTH max(u_half.x, u_half.y)
+#define RIM (0.05 * HALF_LENGTH)        // height of the deck above the rest level
 
 // Height of the floor at a point of the ground.
 float floor_at(vec2 ground) {

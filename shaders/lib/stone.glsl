@@ -3,7 +3,7 @@
 uniform sampler2D u_deck;
 
 const vec4 SLAB = vec4(0.268, 0.142, 0.220, 0.345);     // one slab of the deck's texture: corner and size
-const vec2 SLAB_PATCH = vec2(0.44, 0.69);               // size in metres of the mirrored slab
+#define SLAB_PATCH (vec2(0.44, 0.69) * HALF_LENGTH)    // size of the mirrored slab
 
 // Colour with an explicit footprint of `footprint` metres, for discontinuous coordinates.
 vec3 stone_colour(vec2 on, float footprint) {

@@ -6,7 +6,7 @@
 #include "lib/obstacles.glsl"
 #endif
 uniform vec3 u_lamp;            // position
-uniform float u_lamp_lens;      // radius of its lens, world metres
+uniform float u_lamp_lens;      // radius of its lens
 uniform vec3 u_lamp_inward;     // unit vector into the pool
 uniform vec3 u_lamp_light;      // intensity along that direction
 uniform vec3 u_lamp_bounce;     // mean irradiance by reflections between floor and walls
@@ -21,7 +21,7 @@ float lamp_cone(vec3 way) {
 
 vec3 lamp_on(vec3 point, vec3 normal) {
     vec3 off = point - u_lamp;
-    float square = max(dot(off, off), 1e-4);
+    float square = max(dot(off, off), 1e-4 * HALF_LENGTH * HALF_LENGTH);
     float far = sqrt(square);
     vec3 way = off / far;
     vec3 straight = lamp_cone(way) * max(-dot(way, normal), 0.0) / square * exp(-u_beam * far);
@@ -45,7 +45,7 @@ vec3 lamp_lens(vec3 point) {
 vec3 lamp_glow(vec3 from, vec3 ray, float way) {
     const int SAMPLES = 6;
     float near = dot(u_lamp - from, ray);
-    float aside = max(length(from + near * ray - u_lamp), 0.01);
+    float aside = max(length(from + near * ray - u_lamp), 0.01 * HALF_LENGTH);
     float first = atan(-near / aside);
     float last = atan((way - near) / aside);
     vec3 sum = vec3(0.0);
@@ -53,7 +53,7 @@ vec3 lamp_glow(vec3 from, vec3 ray, float way) {
         float turn = mix(first, last, (float(i) + 0.5) / float(SAMPLES));
         float here = near + aside * tan(turn);
         vec3 off = from + here * ray - u_lamp;
-        float far = max(length(off), 1e-3);
+        float far = max(length(off), 1e-3 * HALF_LENGTH);
         vec3 out_of = off / far;
         float scattered = -dot(out_of, ray);
         vec3 share = u_scatter_water * water_phase(scattered) + u_scatter_particles * particle_phase(scattered);

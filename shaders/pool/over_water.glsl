@@ -15,8 +15,8 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     vec3 met = point + way * up;
     // A strip this thin resolves no tiles; where neighbours alternate between wall and sky, coverage is blended. A vertical ray never
     // hits a wall: heights beyond the pool's own length are clamped.
-    float met_up = min(met.y, 2.0);
-    wall = clamp(0.5 + (RIM - met_up) / max(fwidth(met_up), 1e-4), 0.0, 1.0);
+    float met_up = min(met.y, 2.0 * HALF_LENGTH);
+    wall = clamp(0.5 + (RIM - met_up) / max(fwidth(met_up), 1e-4 * HALF_LENGTH), 0.0, 1.0);
     vec3 seen = vec3(0.0);
     if (wall > 0.0) seen = strip_radiance(met, side, u_tiles_mean, 1.0);
 #ifdef WALLS

@@ -12,11 +12,11 @@ uniform vec3 u_sun_level;       // irradiance of the sun on level ground above t
 uniform vec3 u_sky_under;       // irradiance of the sky, just below the level surface
 uniform vec3 u_bounce;          // irradiance of a wall by the floor
 uniform vec3 u_gain;            // gain by reflections between surface and floor
-uniform vec3 u_down;            // attenuation of downwelling light, per world metre
-uniform vec3 u_beam;            // attenuation of a view ray, per world metre
-uniform vec3 u_back;            // radiance backscattered by a world metre of water, for an irradiance of 1
+uniform vec3 u_down;            // attenuation of downwelling light, per metre
+uniform vec3 u_beam;            // attenuation of a view ray, per metre
+uniform vec3 u_back;            // radiance backscattered by a metre of water, for an irradiance of 1
 
-const float TILE_PATCH = 1.0;   // period of the tile texture, world metres
+#define TILE_PATCH HALF_LENGTH  // period of the tile texture
 const float TANK_INDEX = 1.334; // refractive index of the water, the same for all colours
 const float SLANT = 1.2;        // mean path length of the sky's light over the depth
 
@@ -25,7 +25,7 @@ vec2 place_on_tiles(vec3 point, vec3 normal) {
     return (normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy) / TILE_PATCH;
 }
 
-// The tiles, with a pixel footprint of `footprint` world metres.
+// The tiles, with a pixel footprint of `footprint` metres.
 vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
     float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
     return textureLod(u_tiles, place_on_tiles(point, normal), level).rgb;
@@ -77,7 +77,7 @@ vec3 lamp_glow(vec3 from, vec3 ray, float way);
 float openness(vec3 point, vec3 normal) {
     vec2 gap = u_half - abs(point.xz);
     vec2 edges = normal.y > 0.0 ? gap : vec2(point.y + u_depth, abs(normal.x) > 0.5 ? gap.y : gap.x);
-    vec2 corner = 1.0 - 0.42 * exp2(-13.0 * max(edges, 0.0));
+    vec2 corner = 1.0 - 0.42 * exp2(-13.0 / HALF_LENGTH * max(edges, 0.0));
     return corner.x * corner.y;
 }
 
@@ -130,7 +130,7 @@ float bottom_met(vec3 from, vec3 ray, float most) {
     }
     // The deepest place is at the level floor.
     vec3 last = from + most * ray;
-    return way < most || last.y < floor_at(last.xz) + 1e-4 ? after : most;
+    return way < most || last.y < floor_at(last.xz) + 1e-4 * HALF_LENGTH ? after : most;
 }
 
 vec3 bottom_normal(vec2 ground) {

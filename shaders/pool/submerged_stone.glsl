@@ -8,14 +8,14 @@ uniform sampler2D u_slices;     // irradiance on level planes at a quarter, half
 // a cell, so that edges are sharp.
 float stone_met(vec3 from, vec3 ray, float most) {
     const int STEPS = 48;
-    const float NEARBY = 0.04;      // radius of the blur in u_soft.g, world metres
-    const vec2 BESIDE = vec2(0.008, 0.0025);    // step near an obstacle, and at its rounded edge
+    float nearby = 0.04 * HALF_LENGTH;      // radius of the blur in u_soft.g
+    vec2 beside = vec2(0.008, 0.0025) * HALF_LENGTH;    // step near an obstacle, and at its rounded edge
     float level = max(length(ray.xz), 1e-4);
     // Up to the pool's walls.
     vec2 room = (u_half - from.xz * mix(vec2(1.0), vec2(-1.0), lessThan(ray.xz, vec2(0.0)))) / max(abs(ray.xz), 1e-6);
     float end = min(most, max(min(room.x, room.y), 0.0));
-    float longest = max(1.0, end * level / (0.7 * NEARBY * float(STEPS)));
-    vec3 steps = vec3(NEARBY, BESIDE) * (longest / level);
+    float longest = max(1.0, end * level / (0.7 * nearby * float(STEPS)));
+    vec3 steps = vec3(nearby, beside) * (longest / level);
     float before = 0.0;
     float way = 0.0;
     bool met = false;
@@ -65,16 +65,16 @@ vec3 stone_sent(vec3 point, float footprint, out vec3 down) {
     vec2 outward = stone_outward(point.xz);
     vec3 normal = vec3(outward.x, 0.0, outward.y);
     vec3 stone = stone_upright(point, normal, footprint) * 0.7;
-    vec2 from = point.xz + 0.02 * outward;
+    vec2 from = point.xz + 0.02 * HALF_LENGTH * outward;
     float sun = max(dot(normal, u_sun_under), 0.0) / u_sun_under.y * sun_through(from, deep)
               * sun_between(from, from + u_sun_under.xz / u_sun_under.y * deep, 6);
     down = exp(-u_down * SLANT * deep);
     vec3 light = u_sun_level * sun * exp(-u_down * deep / u_sun_under.y) + 0.2 * u_sky_under * down + u_bounce;
 #ifdef LAMP
     vec3 off = point - u_lamp;
-    float far = max(length(off), 0.01);
+    float far = max(length(off), 0.01 * HALF_LENGTH);
     light += u_lamp_light * lamp_cone(off / far) * max(-dot(off / far, normal), 0.0) / (far * far) * exp(-u_beam * far)
-           * sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz + 0.02 * outward, u_lamp.xz, 0.02), 8);
+           * sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz + 0.02 * HALF_LENGTH * outward, u_lamp.xz, 0.02), 8);
 #endif
     return stone / PI * light * u_gain;
 }

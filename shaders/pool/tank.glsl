@@ -6,11 +6,11 @@
 #include "lib/above_water.glsl"
 uniform vec3 u_eye;
 
-const float GLASS = 0.02;       // thickness of the panes, world metres
+#define GLASS (0.02 * HALF_LENGTH)      // thickness of the panes
 const float GLASS_INDEX = 1.52;
 const vec3 GLASS_EDGE = vec3(0.30, 0.62, 0.56);     // transmittance along a pane
 const vec3 TOP = vec3(0.150, 0.147, 0.145);         // albedo of the table
-const float SPOT = 2.6;         // radius of the spotlight on the table, world metres
+#define SPOT (2.6 * HALF_LENGTH)        // radius of the spotlight on the table
 
 // Whether the wall with this inward normal lies between the eye and the water.
 bool is_glass(vec3 inward) {
@@ -38,7 +38,7 @@ vec3 studio_dome(vec3 ray) {
 // Visibility of the sun at a point of the table: full, or transmitted through glass and water.
 vec3 table_sun(vec3 point) {
     vec2 met = tank_met(point, u_sun_toward);
-    float shade = met.y > max(met.x, 0.0) ? smoothstep(0.0, 0.06, met.y - max(met.x, 0.0)) : 0.0;
+    float shade = met.y > max(met.x, 0.0) ? smoothstep(0.0, 0.06 * HALF_LENGTH, met.y - max(met.x, 0.0)) : 0.0;
     vec3 entered = point + max(met.x, 0.0) * u_sun_toward;
     vec2 beyond = abs(entered.xz) - u_half;
     vec3 outward = beyond.x > beyond.y ? vec3(sign(entered.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(entered.z));
@@ -46,7 +46,7 @@ vec3 table_sun(vec3 point) {
     vec3 side;
     float way = pool_met(entered, within, side);
     // From below the surface reflects it.
-    float through = smoothstep(0.0, 0.03, -(entered.y + way * within.y)) * step(entered.y, 0.0);
+    float through = smoothstep(0.0, 0.03 * HALF_LENGTH, -(entered.y + way * within.y)) * step(entered.y, 0.0);
     return mix(vec3(1.0), 0.88 * through * exp(-u_beam * way), shade);
 }
 
@@ -59,8 +59,8 @@ vec3 table_radiance(vec3 point) {
     float tank = 0.5 * (1.0 - away / sqrt(away * away + high * high));
     float spot = exp(-pow(dot(point.xz, point.xz) / (SPOT * SPOT), 2.0));
     vec3 light = u_sun_level * spot * table_sun(point) + u_sky_level * (1.0 - 1.6 * tank) + 3.0 * u_sent_up * tank;
-    vec3 haze = studio_dome(normalize(vec3(point.x, 0.02, point.z) + vec3(1e-5, 0.0, 0.0)));
-    return mix(haze, TOP / PI * light, exp(-dot(point.xz, point.xz) / 40.0));
+    vec3 haze = studio_dome(normalize(vec3(point.x, 0.02 * HALF_LENGTH, point.z) + vec3(1e-5, 0.0, 0.0)));
+    return mix(haze, TOP / PI * light, exp(-dot(point.xz, point.xz) / (40.0 * HALF_LENGTH * HALF_LENGTH)));
 }
 
 // Radiance along a ray outside of the tank.

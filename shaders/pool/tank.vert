@@ -4,8 +4,8 @@ uniform mat4 u_view_projection;
 out vec3 v_point;
 flat out vec3 v_normal;
 
-const float GLASS = 0.02;       // as pool/tank.glsl has it
-const float TABLE_REACH = 60.0;
+#define GLASS (0.02 * HALF_LENGTH)      // as pool/tank.glsl has it
+#define TABLE_REACH (60.0 * HALF_LENGTH)
 
 void main() {
     int vertex = gl_VertexID;

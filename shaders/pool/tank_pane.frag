@@ -28,8 +28,8 @@ in vec3 v_point;
 flat in vec3 v_normal;
 out vec4 o_colour;
 
-const float TOP_EDGE = 0.006;   // width of a ground edge, world metres
-const float HIGHEST = 0.06;     // maximum wave height for ray marching, world metres
+#define TOP_EDGE (0.006 * HALF_LENGTH)  // width of a ground edge
+#define HIGHEST (0.06 * HALF_LENGTH)    // maximum wave height for ray marching
 
 // Distance along an upward ray to the surface, from below; `most` without a hit.
 float surface_met(vec3 from, vec3 ray, float most) {
@@ -52,7 +52,7 @@ float surface_met(vec3 from, vec3 ray, float most) {
         under = over ? under : between;
     }
     vec3 end = from + way * ray;
-    return end.y > water_at(end.xz) - 1e-4 ? way : most;
+    return end.y > water_at(end.xz) - 1e-4 * HALF_LENGTH ? way : most;
 }
 
 // Glass seen edge-on: dark without a background, bright where the bevel reflects a light.
@@ -90,12 +90,12 @@ void main() {
         o_colour = vec4(scene_colour(edge_radiance(ray, v_normal, 0.6 * aside)).rgb, 1.0);
         return;
     }
-    inner.xz = clamp(inner.xz, -u_half + 1e-4, u_half - 1e-4);
+    inner.xz = clamp(inner.xz, -0.9999 * u_half, 0.9999 * u_half);
     float water = water_at(inner.xz);
     float up = inner.y - water;
     if (up > 0.0) {
         // The meniscus on the glass.
-        float wet = exp(-up / 0.0025);
+        float wet = exp(-up / (0.0025 * HALF_LENGTH));
         float alpha = min(2.0 * mirrored + 0.5 * wet, 1.0);
         o_colour = vec4(scene_colour(mix(mirror, 0.4 * u_sky_level / PI, wet)).rgb, alpha);
         return;
@@ -113,7 +113,7 @@ void main() {
         seen = sent_along(inner, within, far, u_pixel, way);
     }
     seen = in_water(seen, inner, within, way, shaft_here());
-    float line = 1.0 - 0.5 * exp(up / 0.003);
+    float line = 1.0 - 0.5 * exp(up / (0.003 * HALF_LENGTH));
     vec3 radiance = mirrored * mirror + (1.0 - mirrored) / (TANK_INDEX * TANK_INDEX) * seen * line;
     o_colour = vec4(scene_colour(radiance).rgb, 1.0);
 }

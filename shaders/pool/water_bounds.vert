@@ -4,7 +4,7 @@
 uniform mat4 u_view_projection;
 uniform vec2 u_span;            // heights of bottom and top
 
-const float SPARE = 0.005;      // margin on all sides, world metres
+#define SPARE (0.005 * HALF_LENGTH)     // margin on all sides
 
 void main() {
     int vertex = gl_VertexID;

@@ -245,7 +245,7 @@ pub enum What {
     /// Still depth in metres, for models with a depth.
     Depth,
     /// The sunlight on the floor of a pool, or on a plane below one patch of a sea, --depth metres deep, before the water dims it, of
-    /// that on a level plane above the water; the sun of [sky], a pool's depth of view.pool_depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
+    /// that on a level plane above the water; the sun of [sky], a pool's depth of water.depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
     /// is, whatever view.height_scale, and the floor as level.
     Caustics,
 }

@@ -160,7 +160,7 @@ fn step(side: i64, kernel: RowKernel) -> Result<f64> {
     Ok(seconds(|| {
         // Rows at rest are skipped: all of them are disturbed now and then.
         if steps % STIR == 0 {
-            water.disturb(&Disturbance::stroke(corner, opposite, 1.5, 100));
+            water.disturb(&Disturbance::stroke(corner, opposite, 1.5, 100.0));
         }
         steps += 1;
         water.step();

@@ -105,6 +105,24 @@ pub struct WaterConfig {
     pub waves: Vec<GerstnerWave>,
 }
 
+/// Gives a second pool the length and the depth of the first, where they are not the defaults: both lie under one camera. Nothing
+/// changes beside a sea, or where the second does not allow the value.
+pub(crate) fn share_pool(first: &Settings, second: &mut Settings) {
+    let is_pool = |settings: &Settings| {
+        let list = settings.parameters();
+        crate::water::pools().any(|model| std::ptr::eq(model.parameters, list))
+    };
+    if !(is_pool(first) && is_pool(second)) {
+        return;
+    }
+    for (parameter, value) in first.iter() {
+        let is_shared = ["length", "depth"].contains(&parameter.key);
+        if is_shared && value != parameter.range.default_value() {
+            let _ = second.set(parameter.key, value);
+        }
+    }
+}
+
 /// A wave maker along a line. After n steps, the sum of what it has added to the surface is weight · sin(2π · n / period), first downward
 /// as for a stone; waves carry it away meanwhile.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,7 +159,7 @@ impl Source {
             from: self.from,
             to: self.to,
             radius: self.radius,
-            weight: (added(steps + 1) - added(steps)) as i16,
+            weight: (added(steps + 1) - added(steps)) as f32,
         })
     }
 }
@@ -272,9 +290,10 @@ pub enum SceneError {
 const AT_SEA: [[f32; 3]; 2] = [[0.0, 6.0, 0.0], [0.0, 0.0, -100.0]];
 
 impl Camera {
-    /// The default camera: for a sea in metres of the sea, for a pool in those of a pool 2 m long.
-    pub fn first(at_sea: bool) -> Self {
+    /// The default camera, of a sea or of a pool of this length in metres.
+    pub fn first(at_sea: bool, length: f64) -> Self {
         let of_pool = [keys::CAMERA_EYE.default.0, keys::CAMERA_TARGET.default.0];
+        let of_pool = of_pool.map(|point| point.map(|metres| metres * (0.5 * length) as f32));
         let [eye, target] = if at_sea { AT_SEA } else { of_pool };
         Self {
             eye,
@@ -285,9 +304,9 @@ impl Camera {
 }
 
 impl Default for Camera {
-    /// The default camera of a pool.
+    /// The default camera of a pool 2 m long.
     fn default() -> Self {
-        Self::first(false)
+        Self::first(false, 2.0)
     }
 }
 
@@ -379,9 +398,15 @@ impl Default for Scene {
 }
 
 impl Scene {
-    /// Whether all of its water is open: its camera is then in metres of the sea.
+    /// Whether all of its water is open.
     pub fn is_at_sea(&self) -> bool {
         self.waters().all(|config| config.model.is_open())
+    }
+
+    /// Length of the pool, or of the first of two, metres; 2 without a pool.
+    pub fn pool_length(&self) -> f64 {
+        let pool = self.waters().find(|config| !config.model.is_open());
+        pool.map_or(2.0, |config| config.settings.real("length"))
     }
 
     /// The water and the compared one.

@@ -79,8 +79,8 @@ fn true_drop(drop: &Disturbance, window: &Window, columns: usize) -> Option<Dist
     let weight = f64::from(weight) / f64::from(WEAKER) * (DROP_SIDE / side);
     // The minimum weight is one, except for a drop of weight 0.
     let weight = match weight.abs() {
-        0.0..=1.0 => weight.abs().ceil().copysign(weight) as i16,
-        _ => weight.round() as i16,
+        0.0..=1.0 => weight.abs().ceil().copysign(weight) as f32,
+        _ => weight.round() as f32,
     };
     (radius >= SMALLEST_DROP).then(|| Disturbance::stone(at, radius, weight))
 }
@@ -510,7 +510,7 @@ mod tests {
 
     #[test]
     fn a_drop_keeps_its_metres_in_every_window_and_is_left_out_where_cells_are_far_larger() {
-        let of = |side: f64, columns: usize, weight: i16| {
+        let of = |side: f64, columns: usize, weight: f32| {
             let window = Window {
                 centre: [0.0; 2],
                 length: [side; 2],
@@ -522,14 +522,14 @@ mod tests {
             })
         };
         // 0.25 m is 2 cells of 0.125 m; the window's side is what a weight is measured by.
-        assert_eq!(of(32.0, 256, 96), Some((2.0, 6)));
-        assert_eq!(of(32.0, 512, 96), Some((4.0, 6)));
-        assert_eq!(of(64.0, 256, 96), Some((1.0, 3)));
-        assert_eq!(of(64.0, 256, -96), Some((1.0, -3)));
-        assert_eq!(of(128.0, 256, 1), Some((0.5, 1)));
-        assert_eq!(of(128.0, 256, 0), Some((0.5, 0)));
+        assert_eq!(of(32.0, 256, 96.0), Some((2.0, 6.0)));
+        assert_eq!(of(32.0, 512, 96.0), Some((4.0, 6.0)));
+        assert_eq!(of(64.0, 256, 96.0), Some((1.0, 3.0)));
+        assert_eq!(of(64.0, 256, -96.0), Some((1.0, -3.0)));
+        assert_eq!(of(128.0, 256, 1.0), Some((0.5, 1.0)));
+        assert_eq!(of(128.0, 256, 0.0), Some((0.5, 0.0)));
         for side in [256.0, 8192.0] {
-            assert_eq!(of(side, 256, 96), None);
+            assert_eq!(of(side, 256, 96.0), None);
         }
     }
 }

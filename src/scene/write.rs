@@ -217,7 +217,7 @@ impl Writer<'_> {
             };
             put(&mut table, "step", event.step as i64);
             put(&mut table, "radius", radius);
-            put(&mut table, "weight", i64::from(weight));
+            put(&mut table, "weight", weight.round() as i64);
             self.push(key, table);
         }
         for source in &scene.sources {

@@ -1,9 +1,10 @@
 //! `FlyCamera`: a free-flying camera.
 //!
-//! World: metres, y up, the pool within [−1, 1] along x and z, its rest level at y = 0. At yaw 0 the camera looks along
+//! World: metres, y up, the centre of a pool at the origin, its rest level at y = 0. At yaw 0 the camera looks along
 //! −z; yaw turns it to the right, pitch up.
 //!
-//! Around a pool the eye stays in a box. Over open water, in metres of the sea, it can go any distance: the origin of its world follows it,
+//! Around a pool the eye stays in a box. Its bounds, speed and distances grow with the pool: constants in half lengths are shares of half
+//! of the pool's longer side. Over open water, in metres of the sea, it can go any distance: the origin of its world follows it,
 //! so that coordinates stay small.
 //!
 //! Flying is a critically damped approach to the desired velocity w: v″ = ω²(w − v) − 2ωv′, solved exactly, so that the path does not
@@ -32,7 +33,7 @@ const LOOK: f32 = 2.0;
 /// Maximum pitch, radians (89°).
 const MAX_PITCH: f32 = 89.0 * TAU / 360.0;
 
-/// Bounds of the eye, metres: within sight of the pool, and not below its surroundings.
+/// Bounds of the eye, half lengths: within sight of the pool, and not below its surroundings.
 const BOX: (Vec3, Vec3) = (Vec3::new(-50.0, -1.5, -50.0), Vec3::splat(50.0));
 
 /// Bounds of the eye about the origin over open water, metres; see [`FlyCamera::at_sea`].
@@ -41,16 +42,16 @@ const SEA: (Vec3, Vec3) = (Vec3::new(-1e6, -100.0, -1e6), Vec3::new(1e6, 5000.0,
 /// The origin of such a world moves in multiples of this, metres: a power of two, like the spacing of the mesh.
 const STRIDE: f32 = 2048.0;
 
-/// Bounds of a pool of the greatest depth, metres.
+/// Bounds of a deep pool, half lengths.
 const POOL: (Vec3, Vec3) = (Vec3::new(-1.0, -2.0, -1.0), Vec3::new(1.0, 0.0, 1.0));
 
-/// Metres above or below the rest level at which a dolly toward it ends.
+/// Distance from the rest level at which a dolly toward it ends, half lengths; at sea, metres.
 const CLEARANCE: f32 = 0.03;
 
 /// Flying speed, in distances to the pool per second.
 const SPEED: f32 = 1.2;
 
-/// Minimum and maximum distance, metres, for the flying speed.
+/// Minimum and maximum distance, half lengths, for the flying speed.
 const SPEED_DISTANCES: (f32, f32) = (0.25, 20.0);
 
 /// Minimum and maximum height over a sea, metres, for the flying speed.
@@ -68,13 +69,13 @@ const PIECE: f32 = 0.01;
 /// Longest time that one call advances, seconds, so that a stall does not throw the eye away.
 const LONGEST_FLIGHT: f32 = 0.25;
 
-/// Near plane of an eye inside the pool, metres: the lens at which the waterline crosses the picture.
+/// Near plane of an eye inside the pool, half lengths: the lens at which the waterline crosses the picture.
 const NEAREST: f32 = 0.01;
 
 /// 1/s: maximum fraction of the distance to an obstacle that the eye moves per second.
 const BRAKE: f32 = 12.0;
 
-/// Metres per second below which a camera without input is at rest; likewise its acceleration over ω.
+/// Half lengths per second below which a camera without input is at rest; likewise its acceleration over ω.
 const REST: f32 = 1e-3;
 
 /// Flight input.
@@ -119,8 +120,10 @@ pub struct FlyCamera {
     fov: f32,
     velocity: Vec3,
     acceleration: Vec3,
-    /// Whether the world is a sea, in metres of the sea.
+    /// Whether the world is a sea.
     at_sea: bool,
+    /// Half of the longer side of the pool, metres; 1 at sea.
+    half_length: f32,
     /// See [`Eye::origin`].
     origin: DVec2,
     /// Minimum height for flights.
@@ -140,18 +143,28 @@ pub struct FlyCamera {
 const WIDE_ENOUGH: f32 = 1.3;
 
 impl FlyCamera {
-    /// Position of the default camera, metres.
+    /// Position of the default camera of a pool 2 m long, metres.
     pub const EYE: Vec3 = Vec3::new(0.0, 1.2, 1.6);
 
     /// Vertical field of view of the default camera, degrees.
     pub const FOV: f32 = 45.0;
 
-    /// A camera at rest at `eye` that looks at `target`, with a vertical field of view of `fov_degrees`.
+    /// A camera at rest at `eye` that looks at `target`, with a vertical field of view of `fov_degrees`, about a pool 2 m long.
     ///
     /// The eye is clamped to its box, the field of view to 10° to 120°, the pitch to ±89°. An eye or target that is not finite is replaced
     /// by the default; if the two are equal, the camera looks along −z.
     pub fn new(eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
-        Self::within(BOX, eye, target, fov_degrees)
+        Self::about(2.0, eye, target, fov_degrees)
+    }
+
+    /// As [`FlyCamera::new`], about a pool of this length in metres.
+    pub fn about(length: f32, eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+        let half_length = 0.5 * length;
+        let room = (half_length * BOX.0, half_length * BOX.1);
+        Self {
+            half_length,
+            ..Self::within(room, half_length, eye, target, fov_degrees)
+        }
     }
 
     /// As [`FlyCamera::new`], over open water, in metres of the sea: the eye can be from 100 m below to 5 km above the rest level, at any
@@ -160,7 +173,7 @@ impl FlyCamera {
         let mut camera = Self {
             at_sea: true,
             steering: Steering::Fly,
-            ..Self::within(SEA, eye, target, fov_degrees)
+            ..Self::within(SEA, 1.0, eye, target, fov_degrees)
         };
         camera.take_along();
         camera
@@ -168,20 +181,26 @@ impl FlyCamera {
 
     /// The camera of a scene: at sea if all of its water is open.
     pub fn of_scene(scene: &Scene) -> Self {
-        Self::of(&scene.camera, scene.is_at_sea())
+        Self::of(&scene.camera, scene.is_at_sea(), scene.pool_length())
     }
 
-    pub(super) fn of(camera: &Camera, at_sea: bool) -> Self {
+    pub(super) fn of(camera: &Camera, at_sea: bool, length: f64) -> Self {
         let (eye, target, fov) = (camera.eye.into(), camera.target.into(), camera.fov as f32);
         match at_sea {
             true => Self::at_sea(eye, target, fov),
-            false => Self::new(eye, target, fov),
+            false => Self::about(length as f32, eye, target, fov),
         }
     }
 
-    fn within((least, most): (Vec3, Vec3), eye: Vec3, target: Vec3, fov_degrees: f32) -> Self {
+    fn within(
+        (least, most): (Vec3, Vec3),
+        half_length: f32,
+        eye: Vec3,
+        target: Vec3,
+        fov_degrees: f32,
+    ) -> Self {
         let or = |point: Vec3, default| if point.is_finite() { point } else { default };
-        let position = or(eye, Self::EYE).clamp(least, most);
+        let position = or(eye, half_length * Self::EYE).clamp(least, most);
         let ahead = or(target, Vec3::ZERO) - position;
         let level = ahead.x.hypot(ahead.z);
         let fov = if fov_degrees.is_finite() {
@@ -201,6 +220,7 @@ impl FlyCamera {
             velocity: Vec3::ZERO,
             acceleration: Vec3::ZERO,
             at_sea: false,
+            half_length: 1.0,
             origin: DVec2::ZERO,
             floor: None,
             ground: None,
@@ -230,6 +250,13 @@ impl FlyCamera {
             target: (eye + self.reach() * self.forward()).into(),
             // Rounded to the precision of a scene, within its range.
             fov: ((1e4 * f64::from(self.fov.to_degrees())).round() / 1e4).clamp(10.0, 120.0),
+        }
+    }
+
+    /// Adapts bounds, speed and distances to a pool of this length, metres; the eye stays.
+    pub fn fit(&mut self, length: f32) {
+        if !self.at_sea {
+            self.half_length = 0.5 * length;
         }
     }
 
@@ -327,13 +354,14 @@ impl FlyCamera {
                 true => SPEED_HEIGHTS,
                 false => SPEED_DISTANCES,
             };
-            let speed = SPEED * self.distance().clamp(least, most);
+            let unit = self.half_length;
+            let speed = SPEED * self.distance().clamp(unit * least, unit * most);
             self.approach(heading * speed, elapsed / pieces);
         }
         self.take_along();
         if wish == Vec3::ZERO
-            && self.velocity.length() < REST
-            && self.acceleration.length() < REST * RESPONSE
+            && self.velocity.length() < REST * self.half_length
+            && self.acceleration.length() < REST * RESPONSE * self.half_length
         {
             (self.velocity, self.acceleration) = (Vec3::ZERO, Vec3::ZERO);
         }
@@ -351,9 +379,9 @@ impl FlyCamera {
 
     /// Projection matrix, eye to clip space, for an aspect ratio of `aspect`; values that are not positive count as 1.
     ///
-    /// The near plane is 0.05 of the distance to the pool, within 0.01 to 0.1 m, so that the eye can dive without clipping the water and
+    /// The near plane is 0.05 of the distance to the pool, within 0.01 to 0.1 half lengths, so that the eye can dive without clipping the water and
     /// distant views keep depth precision; near the ground, and for wide fields of view, it is nearer, so that nothing that stops the eye
-    /// is clipped. The far plane is at 200 m. A picture narrower than 13:10 keeps the horizontal field of view of 13:10 and shows more
+    /// is clipped. The far plane is at 200 half lengths. A picture narrower than 13:10 keeps the horizontal field of view of 13:10 and shows more
     /// above and below.
     pub fn projection(&self, aspect: f32) -> Mat4 {
         let usable = aspect.is_finite() && aspect > 0.0;
@@ -362,13 +390,18 @@ impl FlyCamera {
         let half = self.slope_up(aspect);
         let fov = 2.0 * half.atan();
         let corner = Vec3::new(half * aspect, half, 1.0).length();
-        let nearest = (0.9 * Ground::CLEARANCE / corner).min(NEAREST);
+        let nearest = (0.9 * self.clearance() / corner).min(NEAREST * self.half_length);
         let over = self
             .ground
             .map_or(f32::INFINITY, |ground| ground.over(self.position));
         let far_from_all = (0.05 * self.distance()).min(0.9 * over / corner);
-        let near = far_from_all.clamp(nearest, 0.1);
-        perspective(fov, aspect, near, 200.0)
+        let near = far_from_all.clamp(nearest, 0.1 * self.half_length);
+        perspective(fov, aspect, near, 200.0 * self.half_length)
+    }
+
+    /// Minimum distance of the eye from any surface.
+    fn clearance(&self) -> f32 {
+        Ground::CLEARANCE * self.half_length
     }
 
     /// Slope of the upper edge of a picture with aspect ratio `aspect`, from its middle.

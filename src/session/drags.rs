@@ -173,7 +173,7 @@ impl Session {
             wall_radius,
             ..
         } = self.poke;
-        let weight = weight.saturating_mul(self.simulation.water().model().poke);
+        let weight = f32::from(weight.saturating_mul(self.simulation.water().model().poke));
         let wall = Obstacle::Stroke {
             from: touched.unwrap_or(to),
             to,

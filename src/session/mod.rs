@@ -48,7 +48,7 @@ use crate::gl::{Gl, GlError, Target};
 use crate::light::WaterType;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
-use crate::scene::{Camera, Poke, Scene, Simulation, Sky, Tool, WaterConfig};
+use crate::scene::{Poke, Scene, Simulation, Sky, Tool, WaterConfig};
 use crate::view::{Eye, VIEWS};
 use crate::water::MODELS;
 use drags::Drag;
@@ -66,10 +66,6 @@ use undo::{History, KeptPicture};
 /// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
 
-/// Default weights of pokes in a pool or a sea that the scene does not start with, where half a metre deep near the eye.
-const POOL_WEIGHT: i16 = 20;
-const SEA_WEIGHT: i16 = 40;
-
 /// Factor of the brush radius for one notch.
 const WIDER: f64 = 1.15;
 
@@ -79,10 +75,10 @@ pub struct Session {
     pub simulation: Simulation,
     /// The views.
     pub views: SideBySide,
-    /// The camera: at sea in metres of the sea; at a pool, also with a sea next to it, in metres of a pool 2 m long.
+    /// The camera.
     pub camera: FlyCamera,
-    /// The stored camera and settings of the other kind of world.
-    other_world: OtherWorld,
+    /// The type of water to show when a sea replaces a pool, or a pool a sea.
+    other_medium: WaterType,
     /// Counts the steps that are due.
     pub clock: StepClock,
     /// The effect of a drag.
@@ -108,14 +104,6 @@ pub struct Session {
     undone: Result<Option<String>, ParameterError>,
 }
 
-/// State that pools and seas do not share.
-struct OtherWorld {
-    camera: FlyCamera,
-    water: WaterType,
-    /// Weight of pokes.
-    weight: i16,
-}
-
 impl Session {
     /// The scene at its start. `is_show` marks the default scene, whose rain ends with the first poke.
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> Result<Self, SessionError> {
@@ -138,7 +126,7 @@ impl Session {
             simulation,
             views: SideBySide::new(gl, view_set, Split::new(scene.split)),
             camera: FlyCamera::of_scene(&scene),
-            other_world: other_world(&scene),
+            other_medium: other_medium(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
             sky: scene.sky.timed(),
@@ -275,7 +263,7 @@ impl Session {
         self.configs = configs_of(&self.scene);
         self.rains_until_poke = self.is_show;
         self.camera = FlyCamera::of_scene(&self.scene);
-        self.other_world = other_world(&self.scene);
+        self.other_medium = other_medium(&self.scene);
         self.poke = self.scene.poke;
         self.set_sky(self.scene.sky.clone());
         self.views
@@ -367,18 +355,10 @@ fn eye(camera: &FlyCamera, part: Part) -> Eye {
     camera.eye(part.width as f32 / part.height as f32)
 }
 
-/// The initial state for the other kind of world than that of a scene.
-fn other_world(scene: &Scene) -> OtherWorld {
+/// The type of water that the other kind of surface than the scene's shows at first.
+fn other_medium(scene: &Scene) -> WaterType {
     match scene.is_at_sea() {
-        true => OtherWorld {
-            camera: FlyCamera::default(),
-            water: WaterType::Pool,
-            weight: POOL_WEIGHT,
-        },
-        false => OtherWorld {
-            camera: FlyCamera::of(&Camera::first(true), true),
-            water: WaterType::JerlovIII,
-            weight: SEA_WEIGHT,
-        },
+        true => WaterType::Pool,
+        false => WaterType::JerlovIII,
     }
 }

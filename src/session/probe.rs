@@ -6,7 +6,7 @@ use crate::surface::{Cascades, Open, Surface};
 use crate::view::points_at;
 use glam::{DVec2, Vec2, Vec3};
 
-/// Values of the water at a place. Metres are the water's own: those of a sea, or those of a pool 2 m long.
+/// Values of the water at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Probe {
     /// Metres above the rest level.
@@ -15,7 +15,7 @@ pub struct Probe {
     pub slope: f32,
     /// Vertical velocity of the surface, metres per second.
     pub velocity: f32,
-    /// Depth of water below the rest level, metres, where the model has a floor.
+    /// Depth of the shown floor below the rest level, metres; `None` over a sea without one.
     pub depth: Option<f32>,
 }
 
@@ -67,9 +67,12 @@ impl Session {
             height: point.y,
             slope: slope.length(),
             velocity: velocity * self.simulation.steps_per_second() as f32,
-            depth: match surface.cascades() {
-                Some(cascades) => cascades.floor_at(place_of(middle, point)),
-                None => water.depth().map(|depth| at(&depth)),
+            depth: match &surface {
+                Surface::Open(open) => open.cascades.floor_at(place_of(middle, point)),
+                Surface::Bounded(pool) => {
+                    let uneven = water.depth().map(|depth| at(&depth));
+                    Some(uneven.unwrap_or(pool.depth as f32))
+                }
             },
         })
     }

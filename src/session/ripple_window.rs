@@ -212,7 +212,7 @@ mod tests {
         assert!((u - 0.5).abs() < 0.04 && (v - 0.5).abs() < 0.04, "{far:?}");
         assert_eq!(longer(&far), 256.0);
         let at = Fraction::new(u, v).unwrap();
-        simulation.poke(&Disturbance::stone(at, 3.0, 20));
+        simulation.poke(&Disturbance::stone(at, 3.0, 20.0));
         simulation.advance();
         follow(&mut simulation, &camera, lit());
         assert_eq!(simulation.ripple_window(), Some(far));

@@ -11,7 +11,7 @@ const POINTS: usize = 257;
 /// A place on the water: index of the water, and the fraction (u, v) of the pool, or on a sea of its window or patch.
 pub type PlaceOf = (usize, (f64, f64));
 
-/// Heights along two lines through a place. Metres are the water's own: those of a sea, or those of a pool 2 m long.
+/// Heights along two lines through a place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossSection {
     /// Title of the water.

@@ -394,17 +394,22 @@ impl SideBySide {
     }
 }
 
-/// Whether all water shown is open: it is then seen in its own metres.
+/// Whether all water shown is open.
 pub(super) fn is_at_sea(simulation: &Simulation) -> bool {
     simulation.waters().all(|water| water.model().is_open())
 }
 
-/// Metres of a water per metre of the camera's world. Next to a pool, which is 2 m long, a sea is scaled so that its patch is as long as
-/// the pool.
+/// Length of the pool, or of the first of two, metres; 2 without a pool.
+pub(super) fn pool_length(simulation: &Simulation) -> f64 {
+    let pool = simulation.waters().find(|water| !water.model().is_open());
+    pool.map_or(2.0, Water::length)
+}
+
+/// Metres of a water per metre of the camera's world: 1, but next to a pool a sea is scaled so that its patch is as long as the pool.
 pub(super) fn camera_metre(simulation: &Simulation, water: &dyn Water) -> f32 {
-    match is_at_sea(simulation) {
-        true => 1.0,
-        false => water.metres_per_pool_metre() as f32,
+    match water.model().is_open() && !is_at_sea(simulation) {
+        true => (water.length() / pool_length(simulation)) as f32,
+        false => 1.0,
     }
 }
 

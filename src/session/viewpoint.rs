@@ -1,8 +1,9 @@
 //! The camera of a session: how user input moves it, and whether it is in the world of a pool or of a sea.
 
-use super::{NEAREST, OtherWorld, Session, eye, other_world};
+use super::{NEAREST, Session, eye};
 use crate::parameter::Value;
-use crate::session::side_by_side::{camera_metre, is_at_sea};
+use crate::scene::Camera;
+use crate::session::side_by_side::{camera_metre, is_at_sea, pool_length};
 use crate::session::{Action, Fly, FlyCamera, Part, Steering, Stones};
 use crate::view::VIEWS;
 use crate::water::Water;
@@ -10,12 +11,16 @@ use glam::{Vec2, Vec3};
 use std::rc::Rc;
 
 impl Session {
-    /// The initial camera of the scene; for a pool in a scene that starts at sea, and for a sea next to a pool, the default one.
+    /// The initial camera of the scene; for a pool in a scene that starts at sea, and for a sea in one that starts at a pool, the default
+    /// one.
     pub(super) fn home(&self) -> FlyCamera {
-        match self.scene.is_at_sea() == self.camera.is_at_sea() {
-            true => FlyCamera::of_scene(&self.scene),
-            false => other_world(&self.scene).camera,
-        }
+        let at_sea = is_at_sea(&self.simulation);
+        let length = pool_length(&self.simulation);
+        let camera = match self.scene.is_at_sea() == at_sea {
+            true => self.scene.camera,
+            false => Camera::first(at_sea, length),
+        };
+        FlyCamera::of(&camera, at_sea, length)
     }
 
     /// Raises an underwater camera where the view shows no sea from below.
@@ -54,6 +59,8 @@ impl Session {
     /// Updates what stops the camera.
     pub(super) fn keep_out(&mut self) {
         self.camera.keep_above(self.lowest());
+        let length = pool_length(&self.simulation) as f32;
+        self.camera.fit(length);
         let place = self.camera.eye(1.0).place();
         self.camera
             .stand_on(self.views.ground(&self.simulation, place));
@@ -66,12 +73,12 @@ impl Session {
         let settings = self.views.view_set().view().settings();
         let stand = self.has_eye() && !self.simulation.water().model().is_open();
         let top = match settings.get("wall_height") {
-            Some(Value::Real(height)) => height as f32,
+            Some(Value::Real(height)) => height as f32 * 0.5 * length,
             _ => 0.0,
         };
         let cells = self.stones.1.clone().filter(|_| stand);
         self.camera
-            .stand_among(cells.map(|cells| Stones::new(cells, top)));
+            .stand_among(cells.map(|cells| Stones::new(cells, top, length)));
     }
 
     /// Whether the view shown has a camera.
@@ -91,16 +98,11 @@ impl Session {
         camera_metre(&self.simulation, water)
     }
 
-    /// Restores the stored camera after a sea has replaced a pool, or a pool a sea.
+    /// Goes home after a sea has replaced a pool, or a pool a sea.
     pub(super) fn change_world(&mut self) {
         if self.camera.is_at_sea() != is_at_sea(&self.simulation) {
-            let OtherWorld {
-                camera,
-                water,
-                weight,
-            } = &mut self.other_world;
-            std::mem::swap(&mut self.camera, camera);
-            std::mem::swap(&mut self.poke.weight, weight);
+            self.camera = self.home();
+            let water = &mut self.other_medium;
             let view_set = self.views.view_set_mut();
             let other = view_set.choice("water").unwrap_or(*water);
             view_set.set_in_all("water", Value::Choice(*water as usize));

@@ -3,7 +3,7 @@
 use super::{Session, config, with_shared};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
 use crate::scene::keys;
-use crate::scene::{Sky, Tool};
+use crate::scene::{Sky, Tool, share_pool};
 use crate::session::weather::Weather;
 use crate::water::{MODELS, Model};
 
@@ -30,7 +30,15 @@ impl Session {
     pub fn compare_with(&mut self, model: Option<&'static Model>) {
         self.remember();
         let size = self.scene.size;
-        let config = model.map(|model| config(&self.configs[1], model, size));
+        let config = model.map(|model| {
+            let mut config = config(&self.configs[1], model, size);
+            let mut settings = config.settings.clone();
+            share_pool(self.simulation.water().settings(), &mut settings);
+            if model.check(&settings, size).is_ok() {
+                config.settings = settings;
+            }
+            config
+        });
         self.simulation.compare_with(config.as_ref());
         self.views.water_changed();
         self.change_world();

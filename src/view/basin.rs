@@ -30,7 +30,7 @@ const MARGIN: f32 = 1.15;
 /// Colour of the air at the horizon, 0 to 1, where the background is not visible.
 const HAZE: Vec3 = Vec3::new(0.68, 0.76, 0.76);
 
-/// Shape of a pool in world metres.
+/// Shape of a pool, metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct PoolShape {
     /// Half extents along x and z.
@@ -42,9 +42,9 @@ pub(super) struct PoolShape {
 }
 
 impl PoolShape {
-    /// A pool of `cells`, over which `heights` (columns, rows) are spread evenly.
-    pub(super) fn new(cells: (usize, usize), heights: (usize, usize), depth: f32) -> Self {
-        let half = half_extents(cells);
+    /// A pool of this size in metres, over which `heights` (columns, rows) are spread evenly.
+    pub(super) fn new(size: [f64; 2], heights: (usize, usize), depth: f32) -> Self {
+        let half = half_extents(size);
         let heights = Vec2::new(heights.0.max(1) as f32, heights.1.max(1) as f32);
         Self {
             half,
@@ -52,18 +52,33 @@ impl PoolShape {
             depth,
         }
     }
+
+    /// Half of the longer side. What is built for the pool grows with it.
+    pub(super) fn half_length(&self) -> f32 {
+        self.half.max_element()
+    }
+
+    /// Height of the deck above the rest level.
+    pub(super) fn rim(&self) -> f32 {
+        RIM * self.half_length()
+    }
 }
 
-/// Height of the deck above the rest level, world metres; as in `lib/shape.glsl`.
+/// Height of the deck above the rest level, in half lengths of the pool; as in `lib/shape.glsl`.
 pub(super) const RIM: f32 = 0.05;
 
-/// Collision shape for an eye about a pool of this depth; `None` for open water.
-pub(super) fn ground_of(surface: &Surface, depth: f32) -> Option<Ground> {
-    matches!(surface, Surface::Bounded(_)).then(|| Ground {
-        half: half_extents(surface.field().cells),
-        floor: -depth,
-        rim: RIM,
-        outside: RIM,
+/// Collision shape for an eye about a pool; `None` for open water.
+pub(super) fn ground_of(surface: &Surface) -> Option<Ground> {
+    let Surface::Bounded(pool) = surface else {
+        return None;
+    };
+    let half = half_extents(pool.field.size);
+    let rim = RIM * half.max_element();
+    Some(Ground {
+        half,
+        floor: -pool.depth as f32,
+        rim,
+        outside: rim,
         hedge: None,
     })
 }
@@ -203,7 +218,8 @@ impl Basin {
         program.set("u_spacing", shape.spacing);
         program.set("u_depth", shape.depth);
         program.set("u_focusing", focusing);
-        let reach = shape.spacing.to_array().map(light::curvature_reach);
+        let spacing = shape.spacing / shape.half_length();
+        let reach = spacing.to_array().map(light::curvature_reach);
         program.set("u_reach", reach.map(|heights| heights as i32));
         map.draw_here();
         gl.state(Blend::Off, Depth::Off);

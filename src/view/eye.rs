@@ -5,7 +5,7 @@ use glam::{DVec2, Mat3, Mat4, Vec2, Vec3};
 /// A viewpoint with its view and projection matrices.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Eye {
-    /// Position in world metres.
+    /// Position in metres.
     pub position: Vec3,
     /// Place of the world's origin on open water, x and z, metres, which keeps world coordinates small during a long flight. 0 for a
     /// pool.

@@ -2,7 +2,7 @@
 
 use glam::{Vec2, Vec3};
 
-/// Collision shape of a pool, in world metres about the centre of its rest level.
+/// Collision shape of a pool, in metres about the centre of its rest level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     /// Half extents along x and z.
@@ -17,7 +17,7 @@ pub struct Ground {
     pub hedge: Option<Hedge>,
 }
 
-/// A hedge around a pool, in world metres: between two rectangles, from the ground to its top.
+/// A hedge around a pool, in metres: between two rectangles, from the ground to its top.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hedge {
     /// Half extents of its inner and of its outer face.
@@ -26,25 +26,32 @@ pub struct Hedge {
     pub outer: Vec2,
     /// Height of its top.
     pub top: f32,
+    /// Half of the longer side of the pool.
+    pub half_length: f32,
 }
 
 impl Hedge {
-    /// Minimum distance of an eye from its sides, world metres; greater than the near plane of an eye above the pool.
+    /// Minimum distance of an eye from its sides, in half lengths of the pool; greater than the near plane of an eye above the pool.
     const CLEARANCE: f32 = 0.12;
+
+    /// So many half lengths of the pool, metres.
+    fn metres(&self, half_lengths: f32) -> f32 {
+        half_lengths * self.half_length
+    }
 
     /// Restricts the box of an eye at `place` so that it stays out of the hedge.
     fn bound(&self, place: Vec3, low: &mut Vec3, high: &mut Vec3) {
         let axes = [(0, place.x), (2, place.z)];
         let half = |side: Vec2, axis: usize| if axis == 0 { side.x } else { side.y };
         let within = |side: Vec2| axes.iter().all(|&(axis, at)| at.abs() <= half(side, axis));
-        if place.y >= self.top + Ground::CLEARANCE {
-            let room = Vec2::splat(Self::CLEARANCE);
+        if place.y >= self.top + self.metres(Ground::CLEARANCE) {
+            let room = Vec2::splat(self.metres(Self::CLEARANCE));
             if within(self.outer + room) && !within(self.inner - room) {
-                low.y = low.y.max(self.top + Ground::CLEARANCE);
+                low.y = low.y.max(self.top + self.metres(Ground::CLEARANCE));
             }
         } else if within(self.inner) {
             for (axis, _) in axes {
-                let most = half(self.inner, axis) - Self::CLEARANCE;
+                let most = half(self.inner, axis) - self.metres(Self::CLEARANCE);
                 low[axis] = low[axis].max(-most);
                 high[axis] = high[axis].min(most);
             }
@@ -52,7 +59,7 @@ impl Hedge {
             let gap = |&(axis, at): &(usize, f32)| at.abs() - half(self.outer, axis);
             let nearest = axes.into_iter().max_by(|a, b| gap(a).total_cmp(&gap(b)));
             if let Some((axis, at)) = nearest {
-                let least = half(self.outer, axis) + Self::CLEARANCE;
+                let least = half(self.outer, axis) + self.metres(Self::CLEARANCE);
                 match at > 0.0 {
                     true => low[axis] = low[axis].max(least),
                     false => high[axis] = high[axis].min(-least),
@@ -85,15 +92,16 @@ impl Hedge {
     /// Moves a place inside the hedge above it.
     pub fn above(&self, place: Vec3) -> Vec3 {
         let within = |side: Vec2| place.x.abs() <= side.x && place.z.abs() <= side.y;
-        let is_in = within(self.outer + Self::CLEARANCE) && !within(self.inner - Self::CLEARANCE);
-        let least = self.top + Ground::CLEARANCE;
+        let is_in = within(self.outer + self.metres(Self::CLEARANCE))
+            && !within(self.inner - self.metres(Self::CLEARANCE));
+        let least = self.top + self.metres(Ground::CLEARANCE);
         let y = if is_in { place.y.max(least) } else { place.y };
         Vec3 { y, ..place }
     }
 }
 
 impl Ground {
-    /// Minimum distance of an eye from any surface, world metres.
+    /// Minimum distance of an eye from any surface, in half lengths of the pool; over level ground without end, metres.
     pub const CLEARANCE: f32 = 0.015;
 
     /// Level ground without end; an eye stops at this height.
@@ -108,11 +116,22 @@ impl Ground {
         }
     }
 
+    /// Minimum distance of an eye from any surface, metres.
+    pub fn clearance(&self) -> f32 {
+        let half_length = self.half.max_element();
+        Self::CLEARANCE
+            * if half_length.is_finite() {
+                half_length
+            } else {
+                1.0
+            }
+    }
+
     /// The box that an eye at `place` can move in: above the pool, in it, or next to it.
     fn room(&self, place: Vec3) -> (Vec3, Vec3) {
         let mut low = Vec3::splat(f32::NEG_INFINITY);
         let mut high = Vec3::splat(f32::INFINITY);
-        let clear = Self::CLEARANCE;
+        let clear = self.clearance();
         let is_low = place.y < self.rim + clear;
         let axes = [(0, self.half.x, place.x), (2, self.half.y, place.z)];
         let within = |room: f32| axes.iter().all(|(_, half, at)| at.abs() <= half + room);
@@ -149,7 +168,7 @@ impl Ground {
 
     /// Height of an eye above the surface below it.
     pub fn over(&self, place: Vec3) -> f32 {
-        place.y - self.room(place).0.y + Self::CLEARANCE
+        place.y - self.room(place).0.y + self.clearance()
     }
 
     /// The place that an eye reaches when it moves a short distance from one place to another. Toward an obstacle it moves at most
@@ -190,6 +209,7 @@ mod tests {
             inner: Vec2::new(3.0, 2.5),
             outer: Vec2::new(3.4, 2.9),
             top: 0.6,
+            half_length: 1.0,
         };
         let ground = Ground {
             hedge: Some(hedge),

@@ -129,7 +129,7 @@ const HEIGHT_SCALE: Parameter = Parameter::real("height_scale", "Height scale", 
 
 /// Of the views in 3D.
 const WALL_HEIGHT: Parameter = Parameter::real("wall_height", "Wall height", 0.01..=0.5, 0.07)
-    .about("How far walls stand out of the water, from the rest level up.")
+    .about("How far walls stand out of the water of a pool 2 m long, from the rest level up; like the rim they grow with the pool.")
     .unit("m")
     .only(SurfaceKind::Bounded);
 
@@ -157,12 +157,10 @@ const FIELDS: &[usize] = &[
     Colours::Depth as usize,
 ];
 
-static LIT_PARAMETERS: [Parameter; 12] = [
+static LIT_PARAMETERS: [Parameter; 10] = [
     Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("Rendering quality: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good frame rate in a window, elsewhere high."),
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("Type of water: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that returns no light."),
     Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("Surroundings of the pool: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
-    Parameter::real("pool_length", "Pool length", 0.5..=500.0, 6.0).about("Metres along the longer side: with it everything grows but the camera's world, in which a pool is 2 m long.").unit("m").only(SurfaceKind::Bounded),
-    Parameter::real("pool_depth", "Pool depth", 0.05..=100.0, 1.6).about("Metres from the rest level down to the floor, as long as the pool has its length.").unit("m").only(SurfaceKind::Bounded),
     Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("A lamp in the pool's wall, under water: off, lit from dusk on, or on.").only(SurfaceKind::Bounded),
     Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Exposure compensation, in stops.").unit("stops"),
     Parameter::switch("adapt", "Adapting", true).about("Adapts the exposure to the light, as eyes do; otherwise it stays at that of a clear noon."),
@@ -179,18 +177,11 @@ static LIT_PRESETS: [Preset; 4] = [
     },
     Preset {
         title: "Clear sea",
-        values: &[
-            ("water", Value::Choice(WaterType::JerlovIB as usize)),
-            ("pool_length", Value::Real(20.0)),
-            ("pool_depth", Value::Real(5.0)),
-        ],
+        values: &[("water", Value::Choice(WaterType::JerlovIB as usize))],
     },
     Preset {
         title: "Village pond",
-        values: &[
-            ("water", Value::Choice(WaterType::Pond as usize)),
-            ("pool_depth", Value::Real(1.0)),
-        ],
+        values: &[("water", Value::Choice(WaterType::Pond as usize))],
     },
     Preset {
         title: "Ink",
@@ -198,9 +189,9 @@ static LIT_PRESETS: [Preset; 4] = [
     },
 ];
 
-static MESH_PARAMETERS: [Parameter; 16] = [
+static MESH_PARAMETERS: [Parameter; 15] = [
     Parameter::choice::<Shading>("shading", "Shading", Shading::Classic as usize).about("Classic, or the surface shader of Tessendorf's notes: Fresnel's law between a light blue sky and a dark blue deep, seen through grey air; or plastic, which shows the shape alone: diffuse light and a highlight, no mirrored sky."),
-    Parameter::real("air", "Air", 0.0..=10.0, 0.91).about("How much air lies between in Tessendorf's shading: of the water, exp(−air) is left after 10 m of a pool 2 m long, or 5 patches of a sea. The source's 0.91 is for its own unit of length.").unit("1/10 m").when("shading", TESSENDORF),
+    Parameter::real("air", "Air", 0.0..=10.0, 0.91).about("How much air lies between in Tessendorf's shading: of the water, exp(−air) is left after 5 lengths of the pool, or patches of a sea. The source's 0.91 is for its own unit of length.").unit("1/5 lengths").when("shading", TESSENDORF),
     Parameter::choice::<MirroredSky>("mirrored_sky", "Mirrored sky", MirroredSky::Colour as usize).about("What water mirrors in Tessendorf's shading: the source's one light blue, or the sky that is there.").when("shading", TESSENDORF),
     Parameter::real("refraction", "Refraction", 0.0..=0.5, 0.05).about("How far a normal bends the background, in widths of the pool.").when("shading", CLASSIC),
     Parameter::real("environment", "Sky spread", 0.0..=0.5, 0.45).about("How far a normal reaches from the middle of the sky map toward its rim.").when("shading", CLASSIC),
@@ -208,7 +199,6 @@ static MESH_PARAMETERS: [Parameter; 16] = [
     Parameter::real("environment_alpha", "Sky alpha", 0.0..=2.0, 1.0).about("Strength of the sky in the water; the sky map's own alpha is multiplied by it.").when("shading", CLASSIC),
     Parameter::choice::<Background>("background", "Background", Background::Pool as usize).about("What the normals bend: the pool as seen through the surface, or the deep of a sea; or the picture laid on it.").when("shading", CLASSIC),
     HEIGHT_SCALE,
-    Parameter::real("depth", "Depth", 0.1..=2.0, 0.55).about("From the rest level down to the floor; the pool is 2 m wide.").unit("m").only(SurfaceKind::Bounded),
     WALL_HEIGHT,
     Parameter::real("focusing", "Light on the floor", 0.0..=3.0, 1.0).about("How strongly the waves gather the sun on the floor; 1 is the first-order law, 0 is even light.").unit("×").only(SurfaceKind::Bounded),
     DETAIL,

@@ -74,7 +74,8 @@ impl Shade {
             return Ok(());
         }
         let half = scene.pool.half;
-        let size = [half.x, half.y].map(|side| ((side * SHADE_SIDE as f32) as usize).max(1));
+        let size = [half.x, half.y]
+            .map(|side| ((side / scene.pool.half_length() * SHADE_SIDE as f32) as usize).max(1));
         let map = sized(&mut self.map, gl, (size[0], size[1]), false)?;
         let program = &programs.get(gl)?.shade;
         set_soft(program, walls);

@@ -1,6 +1,6 @@
 //! Ray picking: the intersection of a ray with the surface of a pool.
 //!
-//! World coordinates: the pool's longer side spans [−1, 1], its cells are squares of 2/max(columns, rows), and the surface is
+//! World coordinates: metres from the centre of the pool; the surface is
 //! y = scale · h(u, v) with h bilinear between the heights and constant beyond the outermost, as in [`Heights::bilinear`].
 //! Heights and obstacles may have another resolution than the pool's cells: the ray is converted to the grid that it is tested
 //! against. The ray visits the patches between four cell centres in order; within a patch, ray height minus surface
@@ -10,12 +10,12 @@ use super::Eye;
 use super::pick_open::pick_cascades;
 use crate::grid::Grid;
 use crate::heights::{Heights, is_solid};
-use crate::surface::{self, Bounded};
+use crate::surface::{self, Bounded, HeightField};
 use glam::{DVec3, Vec2, Vec3};
 use std::cmp::Ordering;
 
-/// Ray picking: the first intersection of the ray from `origin` along `direction` (world metres, any length) with the surface of
-/// `heights`, one for each cell of the pool, scaled by `height_scale`. Returns the fraction (u, v) of the pool.
+/// Ray picking: the first intersection of the ray from `origin` along `direction` (metres, any length) with the surface of
+/// `heights`, one for each cell of a pool 2 m long, scaled by `height_scale`. Returns the fraction (u, v) of the pool.
 ///
 /// `None` if the ray misses, lies in the surface, or if a number is not finite. The surface can be hit from above and from below;
 /// the walls of the pool do not block rays. The result is exact up to rounding in `f64`.
@@ -38,19 +38,19 @@ pub fn pick(
     heights: &Heights,
     height_scale: f32,
 ) -> Option<(f64, f64)> {
-    let cells = (heights.columns(), heights.rows());
-    pick_water((origin, direction), cells, heights, height_scale)
+    let pool = HeightField::still(*heights).size;
+    pick_water((origin, direction), pool, heights, height_scale)
 }
 
-/// As [`pick`], in a pool of so many `cells`.
+/// As [`pick`], in a `pool` of this size in metres.
 fn pick_water(
     ray: (Vec3, Vec3),
-    cells: (usize, usize),
+    pool: [f64; 2],
     heights: &Heights,
     height_scale: f32,
 ) -> Option<(f64, f64)> {
     let size = [heights.columns() as f64, heights.rows() as f64];
-    let ray = Ray::new(ray, cells, size).filter(|_| height_scale.is_finite())?;
+    let ray = Ray::new(ray, pool, size).filter(|_| height_scale.is_finite())?;
     let surface = Surface {
         heights,
         scale: f64::from(height_scale),
@@ -83,12 +83,12 @@ fn pick_among(
     wall_height: f32,
 ) -> Option<(f64, f64)> {
     let field = &pool.field;
-    let water = pick_water(ray, field.cells, &field.heights, height_scale);
+    let water = pick_water(ray, field.size, &field.heights, height_scale);
     let Some(walls) = pool.walls else {
         return water;
     };
     let size = [walls.columns() as f64, walls.rows() as f64];
-    let Some(ray) = Ray::new(ray, field.cells, size) else {
+    let Some(ray) = Ray::new(ray, field.size, size) else {
         return water;
     };
     let Some((length, place)) = first_wall(&ray, walls, f64::from(wall_height), size) else {
@@ -155,18 +155,10 @@ struct Ray {
 }
 
 impl Ray {
-    /// The ray in coordinates of a grid of `size` that is spread over a pool of `cells`: the centre of cell (i, j) is at (i, j);
+    /// The ray in coordinates of a grid of `size` that is spread over a `pool` of this size in metres: the centre of cell (i, j) is at (i, j);
     /// heights stay in metres and the ray parameter is a length. `None` for a ray without direction.
-    fn new(
-        (origin, direction): (Vec3, Vec3),
-        (columns, rows): (usize, usize),
-        size: [f64; 2],
-    ) -> Option<Self> {
-        let longer = columns.max(rows) as f64;
-        let [x, z] = [
-            size[0] * longer / (2.0 * columns as f64),
-            size[1] * longer / (2.0 * rows as f64),
-        ];
+    fn new((origin, direction): (Vec3, Vec3), pool: [f64; 2], size: [f64; 2]) -> Option<Self> {
+        let [x, z] = [size[0] / pool[0], size[1] / pool[1]];
         let direction = direction.as_dvec3().normalize_or_zero();
         let leads = origin.is_finite() && direction != DVec3::ZERO;
         leads.then_some(Self {

@@ -173,6 +173,8 @@ impl View for PictureView {
         } = *frame;
         let field = surface.field();
         let heights = &*field.heights()?;
+        // The looks refer to a pool 2 m long.
+        let scale = field.scale();
         let ripple = picture_ripple(&self.settings).spread_over(heights.size(), field.cells());
         let picture = materials.picture.size();
         let crop = picture_crop(&self.settings, picture, field.cells());
@@ -180,8 +182,8 @@ impl View for PictureView {
         let rect = ripple.fit.rect(shape, size);
         // Float heights are quantised before integer arithmetic.
         let (unit, counts) = match heights.is_integer() {
-            true => (heights.unit(), 1.0),
-            false => (1.0 / COUNTS_PER_METRE, COUNTS_PER_METRE),
+            true => (heights.unit() * scale, 1.0),
+            false => (1.0 / COUNTS_PER_METRE, COUNTS_PER_METRE * scale),
         };
         let scales = ripple.scales(shape, heights.size(), unit);
         // The integer arithmetic of the nearest look has 32 bits; only a strip some thousand times as long as wide, scaled to the screen,
@@ -206,7 +208,7 @@ impl View for PictureView {
             None => &self.programs[usize::from(overlay.is_some())][of_look.unwrap_or(0)],
         };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
-        let weights = heights.unit() / METRES_PER_WEIGHT;
+        let weights = heights.unit() * scale / METRES_PER_WEIGHT;
         self.scale = match in_colour {
             Some(_) => Some(field.set_colours(program, colours, &self.settings)?),
             None => None,
@@ -287,10 +289,12 @@ impl View for PictureView {
                 if let Some(texture) = velocity.texture() {
                     program.set("u_velocity", texture);
                 }
-                let weights = velocity.unit() / METRES_PER_WEIGHT;
+                let weights = velocity.unit() * scale / METRES_PER_WEIGHT;
                 program.set("u_weights_a_step", weights);
             }
-            Some(Look::Heights) => program.set("u_gain", ripple.gain as f32 * heights.unit()),
+            Some(Look::Heights) => {
+                program.set("u_gain", ripple.gain as f32 * heights.unit() * scale)
+            }
         }
         if let Some(walls) = surface.walls() {
             let of_picture = ripple.walls == WallLook::Picture;

@@ -28,7 +28,7 @@ pub(super) fn seen_at(
     }
 }
 
-/// The displaced points of a surface, in world metres, with these rest places, at true heights; see [`View::seen_at`].
+/// The displaced points of a surface, in metres, with these rest places, at true heights; see [`View::seen_at`].
 ///
 /// [`View::seen_at`]: super::View::seen_at
 pub fn points_at(surface: &Surface, middle: DVec2, places: &[(f64, f64)]) -> Vec<Option<Vec3>> {
@@ -47,7 +47,7 @@ fn in_pool(pool: &Bounded, (scale, wall_height): (f32, f32), (u, v): (f64, f64))
     if !is_inside {
         return None;
     }
-    let half = half_extents(pool.field.cells);
+    let half = half_extents(pool.field.size);
     let is_solid = pool.walls.is_some_and(|walls| {
         let cell = |part: f64, cells: usize| ((part * cells as f64) as usize).min(cells - 1);
         let open = walls[(cell(u, walls.columns()), cell(v, walls.rows()))];

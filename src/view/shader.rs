@@ -208,9 +208,7 @@ impl HeightProgram {
     }
 }
 
-/// Half extents of a pool along x and z, world metres: its longer side is 2 m, its cells are square. Heights may be coarser than the
-/// cells, with different spacings along the two axes.
-pub(super) fn half_extents((columns, rows): (usize, usize)) -> Vec2 {
-    let longer = columns.max(rows).max(1) as f32;
-    Vec2::new(columns as f32 / longer, rows as f32 / longer)
+/// Half extents along x and z of a pool of this size in metres.
+pub(super) fn half_extents(size: [f64; 2]) -> Vec2 {
+    Vec2::from(size.map(|side| (0.5 * side) as f32))
 }

@@ -54,6 +54,10 @@ pub struct CardHeights {
     pub velocity: Rc<HeightTexture>,
     /// Columns and rows in square cells.
     pub cells: (usize, usize),
+    /// Length along the longer side, metres; of a sea, whose heights are shown at that size, 2.
+    pub length: f64,
+    /// As [`Bounded::depth`](crate::surface::Bounded::depth); of a sea, unused.
+    pub depth: f64,
 }
 
 /// The textures of one water.
@@ -144,8 +148,17 @@ impl SurfaceTextures {
         revision: u64,
         walls: &'a Walls,
     ) -> Shown<'a> {
-        let numbers = |surface: &Surface<'a>| Of::Numbers((*surface.field(), surface.scale()));
-        let (numbers, cascades) = match source.into() {
+        let numbers = |surface: &Surface<'a>| {
+            let scale = surface.cascades().map_or(1.0, Cascades::scale);
+            Of::Numbers((*surface.field(), scale))
+        };
+        let source = source.into();
+        let depth = match &source {
+            Source::Numbers(Surface::Bounded(bounded)) => bounded.depth,
+            Source::Card(CardSurface::Bounded(card)) => card.depth,
+            _ => 0.0,
+        };
+        let (numbers, cascades) = match source {
             Source::Card(CardSurface::Bounded(heights)) => (Of::Card(heights), None),
             Source::Card(CardSurface::Open(heights, cascades)) => {
                 (Of::Card(heights), Some(Of::Card(cascades)))
@@ -169,7 +182,11 @@ impl SurfaceTextures {
         }
         // Frees the textures of a previous sea.
         self.cascades.empty();
-        Shown::Bounded(ShownBounded { field, walls })
+        Shown::Bounded(ShownBounded {
+            field,
+            walls,
+            depth: depth as f32,
+        })
     }
 }
 
@@ -212,6 +229,8 @@ pub struct ShownBounded<'a> {
     pub field: ShownField<'a>,
     /// The obstacles.
     pub walls: &'a Walls,
+    /// As [`Bounded::depth`](crate::surface::Bounded::depth).
+    pub depth: f32,
 }
 
 /// Open water.
@@ -272,7 +291,7 @@ impl ShownBounded<'_> {
         }
     }
 
-    /// The floor, if it is uneven: depth as a share of the maximum, 0 to 1, filtered, over the whole pool. `None` for water that is
+    /// The floor, if it is uneven: depth as a share of that of the pool, 0 to 1, filtered, over the whole pool. `None` for water that is
     /// computed on the GPU.
     pub fn bottom(&self) -> Result<Option<Rc<Option<Texture>>>, GlError> {
         let (Of::Numbers((field, _)), 1..) = (&self.field.numbers, self.bottom_revision()) else {
@@ -284,7 +303,7 @@ impl ShownBounded<'_> {
             || Ok(None),
             |bottom| {
                 *bottom = match field.others.depth() {
-                    Some(depth) => uneven(&textures.gl, &depth)?,
+                    Some(depth) => uneven(&textures.gl, &depth, self.depth)?,
                     None => None,
                 };
                 Ok(())
@@ -294,8 +313,8 @@ impl ShownBounded<'_> {
     }
 }
 
-/// Depths as shares of the maximum; `None` if all are equal.
-fn uneven(gl: &Gl, depth: &Grid<f32>) -> Result<Option<Texture>, GlError> {
+/// Depths as shares of `deepest`; `None` if all are equal.
+fn uneven(gl: &Gl, depth: &Grid<f32>, deepest: f32) -> Result<Option<Texture>, GlError> {
     let ends = (f32::INFINITY, 0.0_f32);
     let (least, most) = depth.cells().iter().fold(ends, |(least, most), &depth| {
         (least.min(depth), most.max(depth))
@@ -304,7 +323,7 @@ fn uneven(gl: &Gl, depth: &Grid<f32>) -> Result<Option<Texture>, GlError> {
         return Ok(None);
     }
     let parts = Grid::from_fn(depth.columns(), depth.rows(), |column, row| {
-        (depth[(column, row)] / most).max(0.0)
+        (depth[(column, row)] / deepest).max(0.0)
     });
     let layout = Layout {
         filter: Filter::Linear,
@@ -338,6 +357,27 @@ impl<'a> ShownField<'a> {
         match self.numbers {
             Of::Numbers((field, _)) => field.cells,
             Of::Card(card) => card.cells,
+        }
+    }
+
+    /// Size along x and z, metres.
+    pub fn size(&self) -> [f64; 2] {
+        match self.numbers {
+            Of::Numbers((field, _)) => field.size,
+            Of::Card(card) => {
+                let (columns, rows) = card.cells;
+                let cell = card.length / columns.max(rows).max(1) as f64;
+                [columns, rows].map(|cells| cells as f64 * cell)
+            }
+        }
+    }
+
+    /// The factor that makes the longer side of what [`ShownField::heights`] shows 2 m.
+    pub(super) fn scale(&self) -> f32 {
+        let [width, depth] = self.size();
+        match self.numbers {
+            Of::Numbers((_, scale)) if scale != 1.0 => 1.0,
+            _ => (2.0 / width.max(depth)) as f32,
         }
     }
 

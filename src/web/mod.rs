@@ -410,7 +410,7 @@ impl Lab {
         let at = Fraction::new(x, z).map_err(error)?;
         self.session
             .simulation
-            .poke(&Disturbance::stone(at, radius, weight));
+            .poke(&Disturbance::stone(at, radius, weight.into()));
         self.is_stale = true;
         self.is_idle = false;
         Ok(())

@@ -346,7 +346,7 @@ fn section(
         .into_iter()
         .map(|(parameter, value)| control(parameter, value, idle));
     let in_force = presets.iter().position(|preset| {
-        let mut of_preset = Settings::new(settings.parameters());
+        let mut of_preset = settings.clone();
         of_preset.apply(preset).is_ok() && of_preset == *settings
     });
     let titles = presets.iter().map(|preset| JsValue::from(preset.title));

@@ -92,7 +92,7 @@ fn check(choice: ApiChoice, model: &Model) {
             Fraction::clamped(0.2, 0.3),
             Fraction::clamped(0.6, 0.4),
             3.0,
-            40,
+            40.0,
         ));
         camera.dolly(0.01);
         view_set.show(view);

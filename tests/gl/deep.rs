@@ -73,7 +73,7 @@ fn under_a_level_sea_an_even_sky_fills_snells_window_and_the_water_mirrors_itsel
                 facing: Vec3::ZERO,
                 sky: Vec3::splat(PI),
             };
-            let basin = BasinLight::new(&water.optics(), INDEX, 1.0, 1e4, Vec3::ZERO, &day);
+            let basin = BasinLight::new(&water.optics(), INDEX, 1e4, Vec3::ZERO, &day);
             let light = (basin.sky_under, Vec3::ZERO);
             let critical = (1.0 - 1.0 / (INDEX * INDEX)).sqrt();
             let (mut inside, mut outside) = (0, 0);
@@ -186,7 +186,7 @@ fn sand_under_level_water_is_as_bright_from_above_as_its_albedo_and_the_water_sa
             let mut view = LitView::new();
             in_water(&mut view, water);
             let optics = water.optics();
-            let basin = BasinLight::new(&optics, INDEX, 1.0, depth, SAND, &day);
+            let basin = BasinLight::new(&optics, INDEX, depth, SAND, &day);
             let from = Vec3::new(2.0, 30.0, 3.0);
             let eye = eye(from, from + Vec3::new(0.0, -1.0, -0.001), 40.0, size);
             let drawn = studio.radiance_of_sea(&mut view, &eye, size, &cascades);
@@ -226,7 +226,7 @@ fn where_the_lens_is_half_under_water_each_half_shows_its_own_side() {
         let from = Vec3::new(0.0, 0.0, 0.0);
         let eye = eye(from, from - Vec3::Z, 60.0, size);
         let drawn = studio.radiance_of_sea(&mut view, &eye, size, &cascades);
-        let basin = BasinLight::new(&water.optics(), INDEX, 1.0, 1e4, Vec3::ZERO, &day);
+        let basin = BasinLight::new(&water.optics(), INDEX, 1e4, Vec3::ZERO, &day);
         let across = day.sun_level() * basin.entering / basin.sun_under.y;
         for column in [10, 45, 80] {
             for row in [5, 20, 34, 46, 60, 75] {

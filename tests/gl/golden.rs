@@ -30,8 +30,9 @@ const FAR: u8 = 24;
 const FAR_SHARE: f64 = 0.005;
 
 /// Water with waves of many sizes, half a second after stones and a stroke.
-pub const WATER: [&str; 12] = [
+pub const WATER: [&str; 13] = [
     "water.size=[160, 120]",
+    "water.length=6",
     "water.damping=7",
     "water.fraction_bits=4",
     "drop.0.at=[0.3, 0.35]",
@@ -73,9 +74,7 @@ pub fn draw_scene(
     let picture = textures.rippled().expect("a picture");
     let mut view_set = ViewSet::of_scene(stage.gl(), &scene, &mut textures, &picture)
         .unwrap_or_else(|error| panic!("{error}"));
-    let camera = &scene.camera;
-    let eye = FlyCamera::new(camera.eye.into(), camera.target.into(), camera.fov as f32)
-        .eye(size.0 as f32 / size.1 as f32);
+    let eye = FlyCamera::of_scene(&scene).eye(size.0 as f32 / size.1 as f32);
     stage
         .draw(&mut view_set, &WaterView::of(&simulation), &eye)
         .expect("drawn");
@@ -124,7 +123,12 @@ fn check(name: &str, draw: impl Fn(ApiChoice) -> Picture) {
 #[test]
 fn the_mesh_view_looks_as_it_did() {
     check("mesh.png", |choice| {
-        draw(&["view.kind=\"mesh\""], (320, 180), 4, choice)
+        draw(
+            &["view.kind=\"mesh\"", "water.depth=1.65"],
+            (320, 180),
+            4,
+            choice,
+        )
     });
 }
 

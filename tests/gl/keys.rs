@@ -28,7 +28,7 @@ fn water(kind: SurfaceKind) -> (Box<dyn Water>, Obstruction) {
             radius: 5.0,
         });
     }
-    let stone = Disturbance::stone(Fraction::clamped(0.4, 0.6), 5.0, 200);
+    let stone = Disturbance::stone(Fraction::clamped(0.4, 0.6), 5.0, 200.0);
     water.disturb(&stone);
     (0..12).for_each(|_| water.step());
     (water, walls)

@@ -1,7 +1,7 @@
 //! The lamp under water: what the surface sends back down of its light, against mirror images and by its energy.
 
 use super::support::{Studio, on_core, set};
-use super::tracer::{DEPTH, LENGTH, RIM, SIZE, Surface, eye, level, sampled, view, waves};
+use super::tracer::{DEPTH, RIM, SIZE, Surface, eye, level, sampled, view, waves};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -10,7 +10,7 @@ use waterlab::light::{FRESH_WATER_INDEX, Lamp, LampHours, reflectance};
 use waterlab::parameter::{Choice, Value};
 use waterlab::view::{CausticMaps, LitView};
 
-const DEEP: f32 = DEPTH * 2.0 / LENGTH;
+const DEEP: f32 = DEPTH;
 const INDEX: f64 = 1.0 / FRESH_WATER_INDEX[1];
 
 fn lamp() -> Lamp {
@@ -39,7 +39,7 @@ fn sent_down(gl: &Gl, surface: Surface) -> CausticMaps {
 /// Points of the lens, from its middle.
 fn lens() -> impl Iterator<Item = Vec3> {
     (0..24).map(|point| {
-        let far = Lamp::LENS * ((point as f32 + 0.5) / 24.0).sqrt();
+        let far = lamp().lens * ((point as f32 + 0.5) / 24.0).sqrt();
         let turn = 2.4 * point as f32;
         far * Vec3::new(turn.cos(), turn.sin(), 0.0)
     })
@@ -154,7 +154,7 @@ fn no_pattern_of_its_light_is_finer_than_its_lens_makes_it() {
     on_core(|gl| {
         let floor = sent_down(gl, &waves).floor;
         // Through a point of the surface each point of the floor sees the lens over a disc of this radius, as by the hole of a camera.
-        let radius = Lamp::LENS * DEEP / -lamp().place.y;
+        let radius = lamp().lens * DEEP / -lamp().place.y;
         let texels = radius / 2.0 * floor.columns() as f32;
         assert!(texels > 8.0, "{texels}");
         // A disc of it that moves by a tenth of its radius keeps all but 2·0.1/π of its area, and takes in as much: twice that, and a

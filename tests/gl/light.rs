@@ -17,11 +17,11 @@ const DEPTH: f32 = 0.5;
 /// walls: (x, z) on the floor, light added in steps of 1/255, summed over the channels.
 fn added_light(gl: &Gl, surface: &Grid<f32>) -> Vec<(Vec2, f64)> {
     let mut studio = Studio::new(gl, &Pyramid::new(super::support::plain(GREY)));
+    studio.depth = f64::from(DEPTH);
     let mut view = MeshView::new();
     studio.show(&Heights::Metres(surface));
     let eye = eye_above(SIZE);
     set(&mut view, "background_alpha", Value::Real(0.0));
-    set(&mut view, "depth", Value::Real(f64::from(DEPTH)));
     let mut drawn = |focusing| {
         set(&mut view, "focusing", Value::Real(focusing));
         studio.draw(&mut view, &eye, SIZE)

@@ -12,7 +12,7 @@ use waterlab::parameter::Value;
 use waterlab::view::{CausticMaps, View};
 
 const SIZE: (usize, usize) = (96, 96);
-/// World metres of a deck above the rest level.
+/// Of a deck above the rest level, metres.
 const RIM: f64 = 0.05;
 /// Metres, in a pool 2 m long.
 const DEPTH: f64 = 0.5;
@@ -24,10 +24,9 @@ fn sun(elevation: f64, azimuth: f64) -> Vec3 {
 /// The lit view over a surface in metres, and what it draws.
 fn drawn(gl: &Gl, surface: &Grid<f32>, sun: Vec3, texels: i64) -> (CausticMaps, Picture) {
     let mut studio = Studio::in_sun(gl, sun);
+    studio.depth = DEPTH;
     studio.show(&Heights::Metres(surface));
     let mut view = lit_in_the_open();
-    set(&mut view, "pool_length", Value::Real(2.0));
-    set(&mut view, "pool_depth", Value::Real(DEPTH));
     set(&mut view, "caustics", Value::Integer(texels));
     set(&mut view, "lamp", lit_choice("lamp", "off"));
     let picture = studio.draw(&mut view, &eye_above(SIZE), SIZE);
@@ -117,7 +116,7 @@ fn no_light_is_made_and_less_than_a_hundredth_is_lost_whatever_the_waves() {
 fn the_pattern_on_the_floor_is_that_of_facets_followed_one_by_one() {
     on_core(|gl| {
         let surface = waves(64, 64);
-        let surface = Grid::from_fn(64, 64, |column, row| 4.0 * surface[(column, row)]);
+        let surface = Grid::from_fn(64, 64, |column, row| 12.0 * surface[(column, row)]);
         let sun = sun(65.0, 40.0);
         let (maps, _) = drawn(gl, &surface, sun, 512);
         let exact = traced(&surface, sun, 64);
@@ -147,14 +146,13 @@ fn the_pattern_on_the_floor_is_that_of_facets_followed_one_by_one() {
 fn particles_take_the_lines_out_of_the_light_and_leave_the_light() {
     on_core(|gl| {
         let surface = waves(64, 64);
-        let surface = Grid::from_fn(64, 64, |column, row| 4.0 * surface[(column, row)]);
+        let surface = Grid::from_fn(64, 64, |column, row| 12.0 * surface[(column, row)]);
         let spread = |water: &str| {
             let mut view = lit_in_the_open();
-            set(&mut view, "pool_length", Value::Real(6.0));
-            set(&mut view, "pool_depth", Value::Real(1.5));
             set(&mut view, "caustics", Value::Integer(256));
             set(&mut view, "water", kind_of_water(water));
             let mut studio = Studio::in_sun(gl, sun(80.0, 40.0));
+            (studio.length, studio.depth) = (6.0, 1.5);
             studio.show(&Heights::Metres(&surface));
             studio.draw(&mut view, &eye_above(SIZE), SIZE);
             let floor = view.caustics().expect("a pool was drawn").floor;

@@ -22,24 +22,26 @@ fn waves() -> Grid<f32> {
     })
 }
 
-fn view(depth: f32) -> LitView {
+fn view() -> LitView {
     let mut view = lit_in_the_open();
-    set(&mut view, "pool_length", Value::Real(2.0));
-    set(&mut view, "pool_depth", Value::Real(depth.into()));
     set(&mut view, "caustics", Value::Integer(256));
     view
 }
 
 /// A studio with this surface over a bottom of these parts of the deepest.
-fn studio(gl: &Gl, surface: Grid<f32>, parts: Grid<f32>, sun: Vec3) -> Studio {
+fn studio(gl: &Gl, surface: Grid<f32>, mut parts: Grid<f32>, depth: f32, sun: Vec3) -> Studio {
     let mut studio = Studio::in_sun(gl, sun);
+    studio.depth = depth.into();
+    for part in parts.cells_mut() {
+        *part *= depth;
+    }
     studio.numbers = Some((surface, Ground(Some(parts))));
     studio
 }
 
 fn maps(gl: &Gl, surface: Grid<f32>, parts: Grid<f32>, depth: f32, sun: Vec3) -> CausticMaps {
-    let mut view = view(depth);
-    studio(gl, surface, parts, sun).draw(&mut view, &eye_above(SIZE), SIZE);
+    let mut view = view();
+    studio(gl, surface, parts, depth, sun).draw(&mut view, &eye_above(SIZE), SIZE);
     view.caustics().expect("a pool was drawn")
 }
 
@@ -121,9 +123,9 @@ fn a_beach_that_rises_away_from_the_sun_is_lit_up_to_the_waterline() {
         };
         let beach = Grid::from_fn(64, 64, |column, _| part(column));
         let open = Grid::from_fn(64, 64, |column, _| f32::from(u8::from(part(column) > 0.0)));
-        let mut studio = studio(gl, Grid::new(64, 64, 0.0), beach, sun(60.0, 90.0));
+        let mut studio = studio(gl, Grid::new(64, 64, 0.0), beach, DEPTH, sun(60.0, 90.0));
         studio.walls.upload(&open).expect("land");
-        let mut view = view(DEPTH);
+        let mut view = view();
         set(&mut view, "wall_height", Value::Real(0.01));
         studio.draw(&mut view, &eye_above(SIZE), SIZE);
         let floor = view.caustics().expect("a pool was drawn").floor;
@@ -140,7 +142,7 @@ fn a_beach_that_rises_away_from_the_sun_is_lit_up_to_the_waterline() {
 #[test]
 fn a_bottom_is_seen_where_refracted_rays_meet_it() {
     on_core(|gl| {
-        // Dark and bright stripes along x, half a world metre each; no light but the sky's.
+        // Dark and bright stripes along x, half a metre each; no light but the sky's.
         let stripes = Grid::from_fn(64, 1, |column, _| match column < 32 {
             true => [0, 0, 0, 255],
             false => [255; 4],
@@ -150,7 +152,13 @@ fn a_bottom_is_seen_where_refracted_rays_meet_it() {
             parts((column as f32 + 0.5) / 32.0 - 1.0) / parts(63.5 / 32.0 - 1.0)
         });
         let deepest = DEPTH * parts(63.5 / 32.0 - 1.0);
-        let mut studio = studio(gl, Grid::new(64, 64, 0.0), bottom, sun(70.0, 180.0));
+        let mut studio = studio(
+            gl,
+            Grid::new(64, 64, 0.0),
+            bottom,
+            deepest,
+            sun(70.0, 180.0),
+        );
         let grey = plain([128, 128, 128, 255]);
         let pictures = Pictures {
             picture: &Pyramid::new(grey.clone()),
@@ -160,7 +168,7 @@ fn a_bottom_is_seen_where_refracted_rays_meet_it() {
             panorama: &grey,
         };
         studio.materials = Materials::new(gl, pictures).expect("textures");
-        let mut view = view(deepest);
+        let mut view = view();
         let aspect = SIZE.0 as f32 / SIZE.1 as f32;
         let eye = FlyCamera::new(Vec3::new(-0.2, 1.5, 1.3), Vec3::ZERO, 45.0).eye(aspect);
         let radiance = studio.radiance(&mut view, &eye, SIZE);

@@ -109,7 +109,7 @@ fn a_wave_has_the_radiance_of_the_formula_also_where_light_comes_through_its_cre
 
         let index = INDEX as f32;
         let optics = water.optics();
-        let basin = BasinLight::new(&optics, index, 1.0, 1e4, Vec3::ZERO, &day);
+        let basin = BasinLight::new(&optics, index, 1e4, Vec3::ZERO, &day);
         let entered = basin.sky_under + day.sun_level() * basin.entering;
         let upwelling = Vec3::from(optics.bulk_reflectance()) * entered / PI / (index * index);
         let (mut checked, mut through, mut off) = (0, 0, 0);

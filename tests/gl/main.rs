@@ -14,6 +14,7 @@ mod drivers;
 mod golden;
 mod keys;
 mod lamp;
+mod length;
 mod light;
 mod limits;
 mod lit;

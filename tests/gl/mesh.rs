@@ -52,6 +52,11 @@ fn theory(
     ]
 }
 
+/// The size in metres of a pool 2 m long with so many cells.
+fn pool_size((columns, rows): (usize, usize)) -> [f64; 2] {
+    [columns, rows].map(|cells| 2.0 * cells as f64 / columns.max(rows) as f64)
+}
+
 /// Captures what the shader computes for every vertex and holds it against the theory.
 fn check(
     view: &MeshView,
@@ -63,7 +68,7 @@ fn check(
 ) {
     let pool = studio.cells.unwrap_or(studio.heights().size());
     let captured = view
-        .capture_coordinates(gl, studio.heights(), pool)
+        .capture_coordinates(gl, studio.heights(), pool_size(pool))
         .expect("captured");
     let cells = |count: usize| -> Vec<usize> {
         let last = count - 1;

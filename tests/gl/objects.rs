@@ -97,7 +97,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
         let samples = Target::multisampled(gl, 60, 40, 4).expect("a target");
         let mut water = MODELS[0].create(Size::new(40, 30).expect("a size"));
         let middle = Fraction::new(0.5, 0.5).expect("inside");
-        water.disturb(&Disturbance::stone(middle, 5.0, 100));
+        water.disturb(&Disturbance::stone(middle, 5.0, 100.0));
         let mut walls = Obstruction::open(water.size());
         // Every look, at three sizes and with walls from the second on: what a view keeps for itself is made anew each time.
         for size in [(60, 40), (31, 57), (45, 45)] {
@@ -155,7 +155,7 @@ fn captured_coordinates_leave_nothing_behind() {
         heights
             .upload(&counted(&noise(9, 9, 9, 9)))
             .expect("uploaded");
-        view.capture_coordinates(gl, &heights, (9, 9))
+        view.capture_coordinates(gl, &heights, [2.0, 2.0])
             .expect("captured");
         drop((view, heights));
         assert_eq!(alive(gl), NOTHING);

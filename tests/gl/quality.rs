@@ -25,11 +25,10 @@ fn caustics(gl: &Gl, quality: Quality, (columns, rows): (usize, usize)) -> Caust
         azimuth: 130.0,
     };
     let mut studio = Studio::in_sun(gl, position.direction());
+    studio.depth = 0.5;
     studio.show(&Heights::Metres(&surface));
     let mut view = lit_in_the_open();
     set(&mut view, "quality", Value::Choice(quality as usize));
-    set(&mut view, "pool_length", Value::Real(2.0));
-    set(&mut view, "pool_depth", Value::Real(0.5));
     set(&mut view, "caustics", Value::Integer(512));
     studio.draw(&mut view, &eye_above((32, 32)), (32, 32));
     view.caustics().expect("a pool was drawn")
@@ -110,7 +109,7 @@ fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
         view_set.set_auto(level);
     }
     let mut water = MODELS[0].create(Size::new(64, 64).expect("a size"));
-    water.disturb(&Disturbance::stone(Fraction::clamped(0.4, 0.5), 6.0, 60));
+    water.disturb(&Disturbance::stone(Fraction::clamped(0.4, 0.5), 6.0, 60.0));
     (0..20).for_each(|_| water.step());
     let walls = Obstruction::open(water.size());
     let water_view = WaterView {

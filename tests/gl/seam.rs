@@ -117,10 +117,18 @@ fn on_card(gl: &Gl, inner: Box<dyn Water>) -> OnCard {
     let Heights::Metres(metres) = field.heights else {
         panic!("a model in metres");
     };
+    let depth = match &surface {
+        Surface::Bounded(pool) => pool.depth,
+        Surface::Open(_) => 0.0,
+    };
+    // A sea's are shown in a pool 2 m long.
+    let scale = surface.cascades().map_or(1.0, |_| surface.scale());
     let heights = CardHeights {
-        heights: drawn_heights(gl, metres, surface.scale()),
-        velocity: drawn_heights(gl, &field.velocity(), surface.scale()),
+        heights: drawn_heights(gl, metres, scale),
+        velocity: drawn_heights(gl, &field.velocity(), scale),
         cells: field.cells,
+        length: surface.cascades().map_or_else(|| inner.length(), |_| 2.0),
+        depth,
     };
     let card = match surface.cascades() {
         None => CardSurface::Bounded(heights),
@@ -141,7 +149,7 @@ fn water(name: &str) -> Box<dyn Water> {
     let model = Model::named(name).expect("a model");
     let mut water = model.create(Size::new(64, 48).expect("a size"));
     let place = Fraction::clamped(0.4, 0.6);
-    water.disturb(&Disturbance::stone(place, 5.0, 200));
+    water.disturb(&Disturbance::stone(place, 5.0, 200.0));
     (0..12).for_each(|_| water.step());
     water
 }

@@ -13,6 +13,7 @@ use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::image_file::write_grey;
 use waterlab::scene::{Bundle, Edit, Scene, Simulation, Tool};
 use waterlab::session::{Action, Fly, Notice, Part, Session};
+use waterlab::surface::Surface;
 use waterlab::view::Colours;
 use waterlab::water::MODELS;
 
@@ -553,6 +554,7 @@ fn a_probe_reads_what_the_water_is_under_the_pointer() {
             (0.3 * (column as f32 - 31.5) + 0.4 * (row as f32 - 31.5)) / 32.0
         });
         session.simulation.take_state(&State {
+            length: 2.0,
             velocity: Grid::new(64, 64, 0.0),
             heights: plane,
         });
@@ -560,6 +562,40 @@ fn a_probe_reads_what_the_water_is_under_the_pointer() {
         assert!((tilted.slope - 0.5).abs() < 2e-3, "{}", tilted.slope);
         session.views.show(0);
         assert_eq!(session.probe(Vec2::new(2.0, 2.0), SIZE), None, "stone");
+    });
+}
+
+#[test]
+fn over_the_reef_a_probe_reads_the_depth_that_is_shown() {
+    on(ApiChoice::Core, |gl| {
+        let reef = Scene::load(Path::new("scenes/reef.toml"), &[]);
+        let reef = reef.unwrap_or_else(|error| panic!("{error}"));
+        let session = Session::new(gl, reef, false).unwrap_or_else(|error| panic!("{error}"));
+        let water = session.simulation.water();
+        let Surface::Bounded(pool) = water.surface() else {
+            panic!("a pool");
+        };
+        assert_eq!((pool.field.size[0], pool.depth), (20.0, 4.0));
+        let (mut shallow, mut deep) = (0, 0);
+        for column in (5..160).step_by(10) {
+            let pixel = Vec2::new(column as f32, 60.0);
+            let Some((_, (u, v))) = session.place_under(pixel, SIZE) else {
+                continue;
+            };
+            let probe = session.probe(pixel, SIZE).expect("water");
+            let depths = water.depth().expect("a floor");
+            let cell = |part: f64, count: usize| (part * count as f64) as usize;
+            let wanted = depths[(cell(u, depths.columns()), cell(v, depths.rows()))];
+            assert_eq!(probe.depth, Some(wanted));
+            shallow += usize::from(wanted < 2.0);
+            deep += usize::from(wanted > 3.5);
+        }
+        assert!(shallow > 0 && deep > 0, "{shallow} {deep}");
+        // A model whose waves do not feel the depth has one, too.
+        let still = self::session(gl, &["water.depth=0.7", "water.length=3"]);
+        let middle = Vec2::new(79.5, 49.5);
+        let probe = still.probe(middle, SIZE).expect("water");
+        assert_eq!(probe.depth, Some(0.7));
     });
 }
 

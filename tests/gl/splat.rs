@@ -71,6 +71,7 @@ fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
         azimuth: case.azimuth,
     };
     let mut studio = Studio::in_sun(gl, position.direction());
+    studio.depth = 0.5;
     match by {
         By::Processor => studio.numbers = Some((surface(case.waves, case.cells), Ground(None))),
         _ => studio.show(&Heights::Metres(&surface(case.waves, case.cells))),
@@ -86,8 +87,6 @@ fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
         ("quality", Value::Choice(case.quality as usize)),
         ("water", kind_of_water(case.water)),
         ("setting", lit_choice("setting", case.setting)),
-        ("pool_length", Value::Real(2.0)),
-        ("pool_depth", Value::Real(0.5)),
         ("caustics", Value::Integer(case.texels)),
     ];
     for (key, value) in settings {

@@ -159,6 +159,10 @@ pub struct Studio {
     pub walls: Walls,
     /// Of the pool, where they are not as many as the heights.
     pub cells: Option<(usize, usize)>,
+    /// Of the pool, metres. The eye is given for a pool 2 m long, and scaled with it; heights are not.
+    pub length: f64,
+    /// Of the pool, metres.
+    pub depth: f64,
     /// Where the surface moves.
     pub velocity: Option<Rc<HeightTexture>>,
     /// A surface in numbers, which goes up with each frame, in the place of that put up, and what is under it.
@@ -192,6 +196,8 @@ impl Studio {
             walls: Walls::new(gl),
             sky: SkyLight::new(gl, SkyConditions::default()),
             cells: None,
+            length: 2.0,
+            depth: 1.6 / 3.0,
             velocity: None,
             numbers: None,
             samples: 1,
@@ -314,6 +320,8 @@ impl Studio {
             heights: self.heights.clone(),
             velocity,
             cells: self.cells.unwrap_or((columns, rows)),
+            length: self.length,
+            depth: self.depth,
         };
         let card = match cascades {
             Some(cascades) => CardSurface::Open(heights, cascades.clone()),
@@ -323,12 +331,11 @@ impl Studio {
         let numbers = self.numbers.as_ref().map(|(surface, ground)| {
             Surface::Bounded(Bounded {
                 field: HeightField {
-                    heights: Heights::Metres(surface),
-                    cells: (surface.columns(), surface.rows()),
-                    size: [2.0, 2.0],
                     others: ground,
+                    ..HeightField::still(Heights::Metres(surface)).sized(self.length)
                 },
                 walls: None,
+                depth: self.depth,
             })
         });
         let source = match numbers {
@@ -338,7 +345,7 @@ impl Studio {
         let frame = Frame {
             gl: &self.gl,
             surface: &textures.show(source, self.revision, &self.walls),
-            eye,
+            eye: &eye.scaled(0.5 * self.length as f32),
             materials: &self.materials,
             sky: &self.sky,
             size,

@@ -1,7 +1,7 @@
 //! The tank: what its glass shows is what rays see that are bent by it.
 
 use super::support::{GREY, Studio, kind_of_water, on_core, set};
-use super::tracer::{DEPTH, LENGTH, RIM, SIZE, eye, level, ray, sampled, view};
+use super::tracer::{DEPTH, RIM, SIZE, eye, level, ray, sampled, view};
 use crate::reference::{SunInBasin, TracedPool};
 use glam::{DVec2, Vec2, Vec3};
 use waterlab::gl::Gl;
@@ -16,9 +16,9 @@ use waterlab::pool::Size;
 use waterlab::view::{Ground, LitView, Setting, View};
 use waterlab::water::MODELS;
 
-const DEEP: f32 = DEPTH * 2.0 / LENGTH;
+const DEEP: f32 = DEPTH;
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
-/// Of the panes, world metres; their refractive index.
+/// Of the panes, metres; their refractive index.
 const GLASS: (f32, f64) = (0.02, 1.52);
 
 fn tank() -> LitView {
@@ -75,14 +75,7 @@ fn through_the_glass_one_sees_what_the_tracer_does_along_the_bent_ray() {
         gathered(DEEP).expect("a basin"),
         gathered(0.5 * DEEP).expect("one"),
     );
-    let light = BasinLight::new(
-        &WaterType::Pool.optics(),
-        INDEX,
-        LENGTH / 2.0,
-        DEEP,
-        albedo,
-        &daylight,
-    );
+    let light = BasinLight::new(&WaterType::Pool.optics(), INDEX, DEEP, albedo, &daylight);
     // Level water sends an even beam: on any level it is that of half the depth.
     let within = |point: Vec3| {
         let rise = point.y + 0.5 * DEEP;
@@ -153,17 +146,19 @@ fn about_a_tank_the_eye_comes_down_to_the_table_and_about_a_terrace_to_the_groun
     let water = MODELS[0].create(Size::new(64, 32).expect("a size"));
     let ground = |view: LitView| view.ground(&water.surface(), DVec2::ZERO).expect("ground");
     let (terrace, tank) = (ground(view("pool")), ground(tank()));
+    // The default depth.
+    let deep = 1.6;
     assert_eq!(
         terrace,
         Ground {
             half: Vec2::new(1.0, 0.5),
-            floor: -DEEP,
+            floor: -deep,
             rim: RIM,
             outside: RIM,
             hedge: None,
         }
     );
-    assert!((tank.outside + DEEP + GLASS.0).abs() < 1e-6);
+    assert!((tank.outside + deep + GLASS.0).abs() < 1e-6);
     assert!((tank.half - terrace.half - GLASS.0).length() < 1e-6);
 }
 

@@ -19,8 +19,7 @@ pub(super) const SIZE: (usize, usize) = (176, 128);
 pub(super) const RIM: f32 = 0.05;
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
 /// Metres.
-pub(super) const LENGTH: f32 = 6.0;
-pub(super) const DEPTH: f32 = 1.6;
+pub(super) const DEPTH: f32 = 1.6 / 3.0;
 
 /// A surface as a function of the ground: height and slope.
 pub(super) type Surface<'a> = &'a (dyn Fn(Vec2) -> (f32, Vec2) + Sync);
@@ -29,7 +28,7 @@ pub(super) fn level(_: Vec2) -> (f32, Vec2) {
     (0.0, Vec2::ZERO)
 }
 
-/// Two standing waves between the walls, 0.5 and 0.4 world metres long, their slopes up to 0.1.
+/// Two standing waves between the walls, 0.5 and 0.4 metres long, their slopes up to 0.1.
 pub(super) fn waves(at: Vec2) -> (f32, Vec2) {
     let from_corner = at + 1.0;
     let (mut height, mut slope) = (0.0, Vec2::ZERO);
@@ -53,8 +52,6 @@ pub(super) fn sampled(surface: Surface, cells: usize) -> Grid<f32> {
 
 pub(super) fn view(water: &str) -> LitView {
     let mut view = lit_in_the_open();
-    set(&mut view, "pool_length", Value::Real(LENGTH.into()));
-    set(&mut view, "pool_depth", Value::Real(DEPTH.into()));
     set(&mut view, "water", kind_of_water(water));
     view
 }
@@ -139,14 +136,14 @@ impl Case<'_> {
 
     /// What the tracer sees in a pixel, in 255ths, where the pixel is no edge and none of the deck.
     pub(super) fn traced(&self) -> Grid<Option<Vec3>> {
-        let (depth, metre) = (DEPTH * 2.0 / LENGTH, LENGTH / 2.0);
+        let depth = DEPTH;
         let sky = Sky::new(&self.sky());
         let daylight = Daylight::of(&sky);
         let albedo = Vec3::splat((((f32::from(GREY[0]) / 255.0) + 0.055) / 1.055).powf(2.4));
         let heights = sampled(self.surface, 200);
         let landed = SunInBasin::gather(&heights, Vec2::ONE, depth, RIM, sky.sun(), 512);
         let landed = landed.expect("a basin");
-        let light = BasinLight::new(&self.water.optics(), INDEX, metre, depth, albedo, &daylight);
+        let light = BasinLight::new(&self.water.optics(), INDEX, depth, albedo, &daylight);
         // Of an eye above the water, nothing asks for them.
         let planes: Vec<_> = (1..=if self.eye.y < 0.0 { PLANES } else { 0 })
             .filter_map(|plane| {

@@ -1,11 +1,10 @@
 //! Waves that fall below the rest level at a wall bare the wall.
 
-use super::support::{Ground, on_core, set};
+use super::support::{Ground, on_core};
 use super::tracer::{SIZE, eye, ray, under, view};
 use glam::{Vec2, Vec3};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::parameter::Value;
 
 #[test]
 fn where_water_falls_at_a_wall_tiles_are_bared_and_nothing_from_beyond() {
@@ -55,9 +54,7 @@ fn water_that_falls_below_the_floor_is_drawn_on_it() {
         let mut studio = under(gl, &Grid::new(64, 32, [1.0; 3]));
         studio.tile([0, 255, 0, 255]);
         let mut view = view("pure");
-        // 0.05 world metres deep.
-        set(&mut view, "pool_length", Value::Real(2.0));
-        set(&mut view, "pool_depth", Value::Real(0.05));
+        studio.depth = 0.05;
         let eye = eye(Vec3::new(0.6, 0.7, 1.0), Vec3::new(-0.6, 0.0, -0.4));
         // A hollow at the far walls that is twice as deep as the pool, and one that just reaches the floor.
         let surface = |low| {

@@ -80,7 +80,7 @@ const HAND: f32 = 0.1 / 3.0;
 fn pure_water_over_black_tiles_shows_n_squared_of_the_sky_in_the_window_and_black_outside_of_it() {
     let eye = eye(Vec3::new(0.0, -HAND, 0.02), Vec3::new(0.0, 0.05, -0.06));
     let index = FRESH_WATER_INDEX.map(|index| index as f32);
-    let beam = Vec3::from(WaterType::Pure.optics().beam()) * 3.0;
+    let beam = Vec3::from(WaterType::Pure.optics().beam());
     on_core(|gl| {
         let studio = over_black(gl, &Grid::new(64, 64, 0.0));
         let mut view = view("pure");
@@ -180,7 +180,7 @@ fn what_scatters_in_the_water_is_no_more_than_what_is_lost_to_it() {
     let daylight = Daylight::of(&sky);
     for kind in <WaterType as Choice>::ALL {
         let optics = kind.optics();
-        let light = BasinLight::new(&optics, 1.334, 3.0, 0.5, Vec3::splat(0.3), &daylight);
+        let light = BasinLight::new(&optics, 1.334, 1.5, Vec3::splat(0.3), &daylight);
         // Over all directions, by rings of equal height.
         let rings = 4000;
         let ring = |index: i32| 2.0 * (index as f32 + 0.5) / rings as f32 - 1.0;

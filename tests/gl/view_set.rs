@@ -27,7 +27,7 @@ fn view_set(gl: &Gl) -> ViewSet {
 /// Ten steps after a stone at the fraction (u, ½).
 fn water(u: f64) -> Box<dyn Water> {
     let mut water = MODELS[0].create(Size::new(64, 64).expect("a size"));
-    water.disturb(&Disturbance::stone(Fraction::clamped(u, 0.5), 5.0, 100));
+    water.disturb(&Disturbance::stone(Fraction::clamped(u, 0.5), 5.0, 100.0));
     for _ in 0..10 {
         water.step();
     }

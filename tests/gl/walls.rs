@@ -143,7 +143,6 @@ fn the_floor_lies_in_the_shadow_of_a_wall_away_from_the_sun() {
         let walls = block();
         let mut view = MeshView::new();
         let eye = eye_above(SIZE);
-        set(&mut view, "depth", Value::Real(0.5));
         set(&mut view, "environment_alpha", Value::Real(0.0));
         let bare = studio(gl, None).draw(&mut view, &eye, SIZE);
         let walled = studio(gl, Some(&walls)).draw(&mut view, &eye, SIZE);

@@ -7,6 +7,7 @@ use waterlab::grid::Grid;
 use waterlab::scene::image_file::write_single_channel;
 use waterlab::scene::keys::{self, Key};
 use waterlab::scene::{Edit, Scene, Simulation};
+use waterlab::surface::Surface;
 use waterlab::water::{MODELS, Model};
 
 /// Steps after which two scenes are compared.
@@ -66,6 +67,9 @@ fn fingerprint(scene: &Scene) -> String {
             for column in 0..heights.columns() as i64 {
                 let _ = write!(text, "{:?} ", heights.metres(column, row));
             }
+        }
+        if let Surface::Bounded(pool) = &surface {
+            let _ = write!(text, "{}", pool.depth);
         }
         if let Some(cascades) = surface.cascades() {
             let _ = write!(

@@ -71,7 +71,7 @@ fn every_bundled_scene_stays_within_its_pool_for_ten_seconds() {
             simulation.advance_by(60);
             for water in simulation.waters() {
                 let (low, high) = water.heights().range();
-                let max = 0.3 * water.metres_per_pool_metre() as f32;
+                let max = 0.15 * water.length() as f32;
                 let within = low > -max && high < max;
                 assert!(within, "{}: {low} to {high} m", path.display());
             }
@@ -90,8 +90,8 @@ fn a_key_of_another_model_is_refused_with_its_models() {
         "pool.toml:3: `stiffness_map` belongs to spring, but `water.model` is coarse: take the key out, or name another model",
     );
     refused(
-        "[compare]\nmodel = \"spring\"\nlength = 3",
-        "pool.toml:3: `length` belongs to wave, gerstner, but `compare.model` is spring: take the key out, or name another model",
+        "[compare]\nmodel = \"spring\"\nform = \"printed\"",
+        "pool.toml:3: `form` belongs to wave, but `compare.model` is spring: take the key out, or name another model",
     );
     let error = with(
         "[water]\nmodel = \"wave\"\ncoarseness = 2",

@@ -131,7 +131,7 @@ fn a_poke_wakes_idle_water() {
     simulation.poke(&Disturbance::stone(
         Fraction::new(0.5, 0.5).unwrap(),
         2.0,
-        50,
+        50.0,
     ));
     assert!(!simulation.is_idle());
     assert!(counts(&simulation).contains(&-50));
@@ -144,7 +144,7 @@ fn water_that_becomes_nan_is_reset_and_continues() {
             "[water]\nmodel = \"{model}\"\nsize = [24, 16]\n[compare]\nmodel = \"{other}\""
         );
         let mut simulation = Simulation::new(&read(&text));
-        let stone = Disturbance::stone(Fraction::clamped(0.5, 0.5), 3.0, 50);
+        let stone = Disturbance::stone(Fraction::clamped(0.5, 0.5), 3.0, 50.0);
         let is_calm = |simulation: &Simulation| simulation.waters().all(|water| water.is_calm());
         simulation.poke(&stone);
         simulation.advance_by(3);
@@ -155,6 +155,7 @@ fn water_that_becomes_nan_is_reset_and_continues() {
         assert!(!is_calm(&simulation));
         let lost = Grid::new(24, 16, f32::NAN);
         simulation.take_state(&State {
+            length: 2.0,
             heights: lost.clone(),
             velocity: lost,
         });

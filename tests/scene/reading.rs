@@ -77,11 +77,11 @@ fn every_table_and_key_has_its_effect() {
     let events = [
         Event {
             step: 5,
-            disturbance: Disturbance::stroke(at(0.1, 0.1), at(0.9, 0.4), 2.5, 40),
+            disturbance: Disturbance::stroke(at(0.1, 0.1), at(0.9, 0.4), 2.5, 40.0),
         },
         Event {
             step: 10,
-            disturbance: Disturbance::stone(at(0.5, 0.25), 4.0, -100),
+            disturbance: Disturbance::stone(at(0.5, 0.25), 4.0, -100.0),
         },
     ];
     assert_eq!(scene.events, events);
@@ -295,8 +295,8 @@ fn edits_apply_in_order_and_create_missing_tables() {
     assert_eq!(
         stones,
         [
-            Disturbance::stone(middle, 5.0, 2),
-            Disturbance::stone(corner, 4.0, 100)
+            Disturbance::stone(middle, 5.0, 2.0),
+            Disturbance::stone(corner, 4.0, 100.0)
         ]
     );
     assert_eq!(scene.rain.unwrap().integer("seed"), 3);
@@ -440,4 +440,51 @@ fn every_scene_of_the_notes_opens_and_docs_notes_names_only_existing_files() {
             "{picture}: {length} bytes"
         );
     }
+}
+
+#[test]
+fn keys_that_have_moved_are_errors_that_name_the_new_ones() {
+    for (old, new) in [
+        ("pool_length", "water.length"),
+        ("pool_depth", "water.depth"),
+        ("depth", "water.depth"),
+    ] {
+        refused(
+            &format!("[view]\n{old} = 3"),
+            &format!("pool.toml:2: unknown key `view.{old}`: it is `{new}` now"),
+        );
+        let edit = format!("view.{old}=3");
+        assert_eq!(
+            edited("", &[&edit]).err().expect("refused"),
+            format!("--set {edit}: unknown key `view.{old}`: it is `{new}` now")
+        );
+    }
+}
+
+#[test]
+fn the_default_camera_fits_the_pool() {
+    for (text, eye) in [
+        ("", [0.0, 1.2, 1.6]),
+        ("[water]\nlength = 20", [0.0, 12.0, 16.0]),
+        ("[water]\nmodel = \"sea\"", [0.0, 6.0, 0.0]),
+    ] {
+        let scene = edited(text, &[]).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(scene.camera.eye, eye, "{text}");
+    }
+    let named = edited("[water]\nlength = 20\n[camera]\neye = [0, 1, 2]", &[]);
+    assert_eq!(named.expect("a scene").camera.eye, [0.0, 1.0, 2.0]);
+}
+
+#[test]
+fn a_second_pool_has_the_length_and_depth_of_the_first_unless_it_names_its_own() {
+    let compared = |text: &str| {
+        let scene = edited(text, &[]).unwrap_or_else(|error| panic!("{error}"));
+        let settings = scene.compare.expect("two waters").settings;
+        ["length", "depth"].map(|key| settings.real(key))
+    };
+    let first = "[water]\nlength = 6\ndepth = 0.5\n[compare]\nmodel = \"wave\"";
+    assert_eq!(compared(first), [6.0, 0.5]);
+    assert_eq!(compared(&format!("{first}\nlength = 3")), [3.0, 0.5]);
+    // Of neither, its own defaults.
+    assert_eq!(compared("[compare]\nmodel = \"wave\""), [2.0, 0.04]);
 }

@@ -209,13 +209,14 @@ fn changing_between_any_two_models_keeps_walls_and_the_time() {
                 time_of(simulation.water()).is_none_or(|time| time == 1.5),
                 "{names}"
             );
-            // The surface is scaled to a pool of 2 m.
+            // Relative to half of the water's length.
             let state = State::of(simulation.water());
             let highest = state
                 .heights
                 .cells()
                 .iter()
-                .fold(0_f32, |a, b| a.max(b.abs()));
+                .fold(0_f32, |a, b| a.max(b.abs()))
+                / (0.5 * state.length) as f32;
             assert!(highest > 1e-3 && highest < 0.3, "{names}: {highest}");
             simulation.advance_by(5);
             assert!(

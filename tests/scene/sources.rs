@@ -74,7 +74,7 @@ fn a_source_adds_up_to_a_sine_between_its_first_and_last_step() {
             from: middle,
             to: middle,
             radius: 2.0,
-            weight: so_far - sum,
+            weight: f32::from(so_far - sum),
         };
         sum = so_far;
         assert_eq!(found, Some(expected), "{step}");

@@ -202,6 +202,7 @@ fn a_surface_of_another_grid_is_resampled_and_leaves_walls_dry() {
     let start = Start {
         surfaces: [
             Some(Arc::new(State {
+                length: 2.0,
                 heights: Grid::from_fn(10, 7, |column, _| 0.01 * column as f32),
                 velocity: Grid::new(10, 7, 0.0),
             })),
@@ -288,7 +289,11 @@ fn a_restored_pool_is_identical_for_600_steps() {
         let mut simulation = Simulation::new(&scene);
         simulation.advance_by(61);
         // A stone that reaches beyond the edge.
-        simulation.poke(&Disturbance::stone(Fraction::clamped(0.02, 0.5), 12.0, 120));
+        simulation.poke(&Disturbance::stone(
+            Fraction::clamped(0.02, 0.5),
+            12.0,
+            120.0,
+        ));
         simulation.advance_by(12);
         let mut again = Simulation::new(&restored(&scene, &simulation));
         let mut max = 0.0_f32;

@@ -30,6 +30,7 @@ fn disturbed(model: &'static Model) -> Simulation {
     };
     let mut water = scene.water.build(scene.size, scene.steps_per_second);
     water.set_state(&State {
+        length: 2.0,
         heights: surface(0.05),
         velocity: surface(0.001),
     });
@@ -63,7 +64,7 @@ fn every_event_reaches_both_waters() {
         let mut simulation = Simulation::new(&scene);
         for step in 0..90 {
             match step {
-                30 => simulation.poke(&Disturbance::stone(at(0.5, 0.2), 4.0, 50)),
+                30 => simulation.poke(&Disturbance::stone(at(0.5, 0.2), 4.0, 50.0)),
                 50 => simulation.build_wall(&Obstacle::Wall {
                     from: at(0.2, 0.0),
                     to: at(0.2, 0.5),
@@ -197,7 +198,8 @@ fn a_source_oscillates_with_its_period_between_its_steps() {
     assert_eq!((weight(9), weight(30)), (None, None));
     let swing: Vec<_> = (10..18).filter_map(weight).collect();
     // 100·sin: 0, 71, 100, 71, 0, −71, …
-    assert_eq!(swing, [71, 29, -29, -71, -71, -29, 29, 71]);
+    let wanted = [71.0, 29.0, -29.0, -71.0, -71.0, -29.0, 29.0, 71.0];
+    assert_eq!(swing, wanted);
     assert_eq!(weight(18), weight(10));
     assert!(source.disturbance(12).expect("it oscillates").adds());
 

@@ -5,7 +5,8 @@
 
 use crate::grid::Grid;
 
-/// Metres per unit of weight. A stone of weight 100 dents the surface of a pool 2 m wide by about 5 cm.
+/// Metres per unit of weight in a pool 2 m long, where a stone of weight 100 makes a dent of about 5 cm. It grows with the length of the
+/// pool.
 pub const METRES_PER_WEIGHT: f32 = 1.0 / 2048.0;
 
 /// A height field: the heights of a surface above the rest level, `columns × rows`, row-major.

@@ -39,6 +39,8 @@ pub struct Bounded<'a> {
     pub field: HeightField<'a>,
     /// How open each cell is, from 0 (solid) to 1 (open), on a grid of any size; `None` without walls.
     pub walls: Option<&'a Grid<f32>>,
+    /// From the rest level down to the floor, metres: at its deepest, if it is uneven.
+    pub depth: f64,
 }
 
 /// The surface of open water, which has no edge.
@@ -145,11 +147,19 @@ impl<'a> Surface<'a> {
         }
     }
 
-    /// The display scale: 1 for a pool; for a sea, the factor that makes its patch as long as a pool. See [`Cascades::scale`].
+    /// The factor that makes the longer side of the surface 2 m: with it a weight is [`METRES_PER_WEIGHT`](crate::heights::METRES_PER_WEIGHT).
     pub fn scale(&self) -> f32 {
         match self {
-            Self::Bounded(_) => 1.0,
+            Self::Bounded(bounded) => bounded.field.scale(),
             Self::Open(open) => open.cascades.scale(),
+        }
+    }
+
+    /// The same surface with a floor this deep, metres; open water ignores it.
+    pub fn deep(self, depth: f64) -> Self {
+        match self {
+            Self::Bounded(bounded) => Self::Bounded(Bounded { depth, ..bounded }),
+            open => open,
         }
     }
 
@@ -185,6 +195,20 @@ impl<'a> HeightField<'a> {
         }
     }
 
+    /// The same heights over an area whose longer side is `length` metres.
+    pub fn sized(self, length: f64) -> Self {
+        let longer = self.size[0].max(self.size[1]);
+        Self {
+            size: self.size.map(|side| side * length / longer),
+            ..self
+        }
+    }
+
+    /// See [`Surface::scale`].
+    pub fn scale(&self) -> f32 {
+        (2.0 / self.size[0].max(self.size[1])) as f32
+    }
+
     /// The same heights with this vertical velocity, metres per step.
     pub fn rising(self, velocity: &'a Grid<f32>) -> Self {
         Self {
@@ -205,9 +229,20 @@ impl<'a> HeightField<'a> {
     }
 }
 
+/// A pool without walls, 1.6 m deep.
+impl<'a> From<HeightField<'a>> for Bounded<'a> {
+    fn from(field: HeightField<'a>) -> Self {
+        Self {
+            field,
+            walls: None,
+            depth: 1.6,
+        }
+    }
+}
+
 impl<'a> From<HeightField<'a>> for Surface<'a> {
     fn from(field: HeightField<'a>) -> Self {
-        Self::Bounded(Bounded { field, walls: None })
+        Self::Bounded(field.into())
     }
 }
 

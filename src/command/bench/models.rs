@@ -39,7 +39,7 @@ fn step(model: &Model, side: i64) -> Result<f64> {
     Ok(seconds(|| {
         // No water comes to rest while it is measured.
         if steps % STIR == 0 {
-            water.disturb(&Disturbance::stroke(corner, opposite, 1.5, 100));
+            water.disturb(&Disturbance::stroke(corner, opposite, 1.5, 100.0));
         }
         steps += 1;
         water.step();

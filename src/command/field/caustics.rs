@@ -4,7 +4,7 @@
 use crate::grid::Grid;
 use crate::light::{Basin, Caustics, FRESH_WATER_INDEX, OpenPatch, SEA_WATER_INDEX, Stones};
 use crate::scene::Scene;
-use crate::surface::Cascades;
+use crate::surface::{Cascades, Surface};
 use crate::view::ViewKind;
 use crate::water::Water;
 use anyhow::{Result, bail};
@@ -19,7 +19,7 @@ pub fn depth(water: &dyn Water, said: Option<f64>) -> Result<Option<f64>> {
     let is_open = water.model().is_open();
     match (is_open, said) {
         (false, Some(_)) => bail!(
-            "--depth: the model {} is a pool, whose depth is view.pool_depth (metres)",
+            "--depth: the model {} is a pool, whose depth is water.depth (metres)",
             water.model().name
         ),
         (false, None) => Ok(None),
@@ -43,15 +43,17 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> 
     let metres = Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
         heights.metres(column as i64, row as i64)
     });
-    let cells = [water.size().columns(), water.size().rows()].map(|cells| cells as f64);
-    let longer = cells[0].max(cells[1]);
-    // World metres, in which the longer side is 2.
-    let half = cells.map(|cells| cells / longer);
-    let size = half.map(|half| ((half * f64::from(texels)).round() as usize).max(1));
+    let surface = water.surface();
+    let half = surface.field().size.map(|side| 0.5 * side);
+    let half_length = half[0].max(half[1]);
+    let size = half.map(|half| ((half / half_length * f64::from(texels)).round() as usize).max(1));
     let view = ViewKind::named("lit").map(|kind| scene.view.settings_of(kind));
     let pool = view.and_then(|view| {
-        let depth = 2.0 * view.real("pool_depth") / view.real("pool_length");
-        Some((Basin::new(half, depth)?, view.real("wall_height")))
+        let Surface::Bounded(pool) = surface else {
+            return None;
+        };
+        let height = view.real("wall_height") * half_length;
+        Some((Basin::new(half, pool.depth)?, height))
     });
     match pool {
         Some((basin, height)) => {

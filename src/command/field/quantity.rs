@@ -132,12 +132,12 @@ pub fn of(what: What, water: &dyn Water) -> Field {
     let heights = water.heights();
     let none = || Grid::new(heights.columns(), heights.rows(), 0.0);
     match what {
-        What::Height => Field::Scalar(height(&heights), Ends::LowestHighest),
+        What::Height => Field::Scalar(height(&heights, weight(water)), Ends::LowestHighest),
         What::Velocity => {
             let metres = water.velocity();
             // For counting models, both are powers of two: nothing is rounded.
             let unit = match heights {
-                Heights::Counts { .. } => f64::from(METRES_PER_WEIGHT),
+                Heights::Counts { .. } => f64::from(weight(water)),
                 Heights::Metres(_) => water.time_step().unwrap_or(1.0),
             };
             let scaled = |&metres: &f32| (f64::from(metres) / unit) as f32;
@@ -192,12 +192,17 @@ fn cascades(water: &dyn Water) -> Option<Cascades<'_>> {
     water.surface().cascades().copied()
 }
 
-/// Heights above the rest level, columns × rows, in the model's unit.
-fn height(heights: &Heights) -> Grid<f32> {
+/// Metres of a weight.
+fn weight(water: &dyn Water) -> f32 {
+    METRES_PER_WEIGHT * (0.5 * water.length()) as f32
+}
+
+/// Heights above the rest level, columns × rows, in the model's unit: a `weight` in metres, or metres.
+fn height(heights: &Heights, weight: f32) -> Grid<f32> {
     match heights {
         Heights::Counts { counts, unit } => {
             // Both are powers of two: nothing is rounded.
-            let weights = unit / METRES_PER_WEIGHT;
+            let weights = unit / weight;
             mapped(counts, |&count| f32::from(count) * weights)
         }
         Heights::Metres(metres) => (*metres).clone(),

@@ -160,7 +160,7 @@ pub(super) fn preset_of(
     presets.iter().find(|preset| is_set(settings, preset))
 }
 
-/// Whether every parameter is as in the preset.
+/// Whether every parameter is as the preset sets it.
 fn is_set(settings: &Settings, preset: &Preset) -> bool {
     settings.iter().all(|(parameter, value)| {
         let mut named = preset
@@ -168,7 +168,10 @@ fn is_set(settings: &Settings, preset: &Preset) -> bool {
             .iter()
             .filter(|(key, _)| *key == parameter.key);
         let wanted = named.next().map(|(_, value)| *value);
-        value == wanted.unwrap_or(parameter.range.default_value())
+        match wanted {
+            None if parameter.kept => true,
+            wanted => value == wanted.unwrap_or(parameter.range.default_value()),
+        }
     })
 }
 

@@ -296,7 +296,7 @@ keys! {
         "start",
         "heights",
         AT_REST,
-        "The surface: metres above the rest level, of a pool that is 2 m long; at sea of its ripples. Any number of cells.",
+        "The surface: metres above the rest level; at sea of its ripples, in a window 2 m long. Any number of cells.",
     );
     /// Of the moment that a scene begins with.
     START_VELOCITY: Numbers = key(
@@ -424,14 +424,14 @@ keys! {
         "camera",
         "eye",
         Point([0.0, 1.2, 1.6]),
-        "Position of the camera, metres: x, y up from the rest level, z toward the viewer. For a sea, metres of the sea, default [0, 6, 0]; for a pool, also next to a sea, the pool is 2 m long.",
+        "Position of the camera, metres: x, y up from the rest level, z toward the viewer, from the middle of a pool. The default is that of a pool 2 m long: it grows with the pool, and at sea is [0, 6, 0].",
     );
     /// Of the camera.
     CAMERA_TARGET: Point = key(
         "camera",
         "target",
         Point([0.0, 0.0, 0.0]),
-        "Point that the camera looks at; the pool is 2 m long around [0, 0, 0]. At sea the default is [0, 0, -100].",
+        "Point that the camera looks at, metres. At sea the default is [0, 0, -100].",
     );
 }
 

@@ -15,7 +15,7 @@ pub(super) fn drop(mut fields: Fields) -> Result<Event, SceneError> {
     fields.finish()?;
     Ok(Event {
         step: step(&settings, "step"),
-        disturbance: Disturbance::stone(at, settings.real("radius"), weight(&settings)),
+        disturbance: Disturbance::stone(at, settings.real("radius"), weight(&settings).into()),
     })
 }
 
@@ -26,7 +26,12 @@ pub(super) fn stroke(mut fields: Fields) -> Result<Event, SceneError> {
     fields.finish()?;
     Ok(Event {
         step: step(&settings, "step"),
-        disturbance: Disturbance::stroke(from, to, settings.real("radius"), weight(&settings)),
+        disturbance: Disturbance::stroke(
+            from,
+            to,
+            settings.real("radius"),
+            weight(&settings).into(),
+        ),
     })
 }
 

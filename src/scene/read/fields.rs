@@ -10,6 +10,13 @@ use std::path::PathBuf;
 /// Maximum distance of a point of the camera from the centre of the pool, metres.
 const FAR: f64 = 1e6;
 
+/// Keys that have moved, and where to.
+const MOVED: [(&str, &str); 3] = [
+    ("view.pool_length", "water.length"),
+    ("view.pool_depth", "water.depth"),
+    ("view.depth", "water.depth"),
+];
+
 /// A table without the keys that have been read.
 #[derive(Clone)]
 pub(super) struct Fields {
@@ -192,7 +199,10 @@ impl Fields {
                 .chain(tables.map(|(table, _)| *table));
             names.find(|table| keys::of(table).contains(&&*entry.key))
         };
-        let advice = if let Some(table) = elsewhere() {
+        let moved = MOVED.iter().find(|(old, _)| *old == path(&entry.key));
+        let advice = if let Some((_, now)) = moved {
+            format!(": it is `{now}` now")
+        } else if let Some(table) = elsewhere() {
             format!(", did you mean `{table}.{}`?", entry.key)
         } else if let Some(near) = nearest(&entry.key, known.iter().copied()) {
             format!(", did you mean `{}`?", path(near))

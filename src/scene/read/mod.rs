@@ -60,7 +60,7 @@ pub(super) fn scene(
     }
     if let Some(node) = tables.take("start") {
         let fields = Fields::of(node, "start")?;
-        scene.start = start::start(fields, scene.compare.is_some(), &mut maps)?;
+        scene.start = start::start(fields, &scene, &mut maps)?;
     }
     if let Some(node) = tables.take("rain") {
         let mut fields = Fields::of(node, "rain")?;
@@ -73,7 +73,7 @@ pub(super) fn scene(
     if let Some(node) = tables.take("sky") {
         scene.sky = view::sky(Fields::of(node, "sky")?)?;
     }
-    scene.camera = Camera::first(scene.is_at_sea());
+    scene.camera = Camera::first(scene.is_at_sea(), scene.pool_length());
     if let Some(node) = tables.take("camera") {
         view::camera(&mut scene.camera, Fields::of(node, "camera")?)?;
     }

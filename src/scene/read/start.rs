@@ -8,12 +8,12 @@ use crate::scene::keys::{
     Numbers, START, START_HEIGHTS, START_HIDDEN, START_OTHER_HEIGHTS, START_OTHER_HIDDEN,
     START_OTHER_VELOCITY, START_TIME, START_VELOCITY, Special,
 };
-use crate::scene::{RippleSquare, SceneError, Start};
+use crate::scene::{RippleSquare, Scene, SceneError, Start, WaterConfig};
 use std::sync::Arc;
 
 pub(super) fn start(
     mut fields: Fields,
-    compares: bool,
+    scene: &Scene,
     maps: &mut Maps,
 ) -> Result<Start, SceneError> {
     let time = fields.number(&START_TIME)?;
@@ -23,16 +23,22 @@ pub(super) fn start(
         &START_OTHER_VELOCITY,
         &START_OTHER_HIDDEN,
     ] {
-        if let (false, Some(origin)) = (compares, fields.origin_of(key.name)) {
+        if let (false, Some(origin)) = (scene.compare.is_some(), fields.origin_of(key.name)) {
             return Err(origin.error(format_args!(
                 "`{}` is of the water of [compare], and there is none: add that table, or leave the key out",
                 key.name
             )));
         }
     }
-    let own = surface(&mut fields, [&START_HEIGHTS, &START_VELOCITY], maps)?;
+    let length = |config: &WaterConfig| match config.model.is_open() {
+        true => 2.0,
+        false => config.settings.real("length"),
+    };
+    let own = [&START_HEIGHTS, &START_VELOCITY];
+    let own = surface(&mut fields, own, length(&scene.water), maps)?;
     let other = [&START_OTHER_HEIGHTS, &START_OTHER_VELOCITY];
-    let other = surface(&mut fields, other, maps)?;
+    let other_length = length(scene.compare.as_ref().unwrap_or(&scene.water));
+    let other = surface(&mut fields, other, other_length, maps)?;
     let mut hidden = [None, None];
     for (hidden, key) in hidden.iter_mut().zip([&START_HIDDEN, &START_OTHER_HIDDEN]) {
         let numbers = maps.numbers(&mut fields, key.name, Start::MAX_HIDDEN)?;
@@ -53,30 +59,32 @@ pub(super) fn start(
     })
 }
 
-/// Heights and velocity; a surface with only one of them has the other at 0.
+/// Heights and velocity of a pool of this length, or of the ripples of a sea; a surface with only one of them has the other at 0.
 fn surface(
     fields: &mut Fields,
     [heights, velocity]: [&Special<Numbers>; 2],
+    length: f64,
     maps: &mut Maps,
 ) -> Result<Option<Arc<State>>, SceneError> {
     let heights = maps.numbers(fields, heights.name, Start::MAX)?;
     let velocity = maps.numbers(fields, velocity.name, Start::MAX)?;
-    let state = match (heights, velocity) {
+    let (heights, velocity) = match (heights, velocity) {
         (None, None) => return Ok(None),
-        (Some(heights), None) => State {
-            velocity: flat(&heights),
-            heights,
-        },
-        (None, Some(velocity)) => State {
-            heights: flat(&velocity),
-            velocity,
-        },
-        (Some(heights), Some(velocity)) => State {
-            velocity: velocity.resampled(heights.columns(), heights.rows()),
-            heights,
-        },
+        (Some(heights), None) => {
+            let velocity = flat(&heights);
+            (heights, velocity)
+        }
+        (None, Some(velocity)) => (flat(&velocity), velocity),
+        (Some(heights), Some(velocity)) => {
+            let velocity = velocity.resampled(heights.columns(), heights.rows());
+            (heights, velocity)
+        }
     };
-    Ok(Some(Arc::new(state)))
+    Ok(Some(Arc::new(State {
+        heights,
+        velocity,
+        length,
+    })))
 }
 
 /// A grid of zeros of the same size.

@@ -12,7 +12,7 @@ use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings};
 use crate::pool::Size;
 use crate::scene::keys::{self, COMPARE, MODEL, SIZE, WATER, WATER_PRESET};
 use crate::scene::tree::{Content, Entry, Node, Origin};
-use crate::scene::{Scene, SceneError, WaterConfig};
+use crate::scene::{Scene, SceneError, WaterConfig, share_pool};
 use crate::water::{MODELS, Model};
 
 /// The models that a scene's file names, before any option has changed them.
@@ -53,7 +53,8 @@ pub(super) fn water(
         scene.size = size(&node)?;
     }
     scene.steps_per_second = fields.settings(&WATER)?.real("steps_per_second");
-    scene.water = config(&mut fields, chosen, scene.size, maps)?;
+    let begun = chosen.settings()?;
+    scene.water = config(&mut fields, chosen, begun, scene.size, maps)?;
     fields.finish()
 }
 
@@ -65,7 +66,11 @@ pub(super) fn compare(
 ) -> Result<(), SceneError> {
     let chosen = Chosen::take(&mut fields, written.compare.as_deref())?;
     scene.split = fields.settings(&COMPARE)?.real("split");
-    scene.compare = Some(config(&mut fields, chosen, scene.size, maps)?);
+    let mut begun = chosen.settings()?;
+    if chosen.preset.is_none() {
+        share_pool(&scene.water.settings, &mut begun);
+    }
+    scene.compare = Some(config(&mut fields, chosen, begun, scene.size, maps)?);
     fields.finish()
 }
 
@@ -171,14 +176,14 @@ impl Chosen {
     }
 }
 
-/// Reads the model's parameters and maps, the last keys of the table; a stable combination.
+/// Reads the model's parameters and maps, the last keys of the table, over `begun`; a stable combination.
 fn config(
     fields: &mut Fields,
     chosen: Chosen,
+    begun: Settings,
     size: Size,
     maps: &mut Maps,
 ) -> Result<WaterConfig, SceneError> {
-    let begun = chosen.settings()?;
     let Chosen {
         model, written_for, ..
     } = chosen;

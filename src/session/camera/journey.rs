@@ -11,7 +11,7 @@ const SECONDS: f32 = 0.9;
 /// Fractions of the duration for vertical and for horizontal motion.
 const SHARE: f32 = 0.7;
 
-/// Fraction of the distance to a place that remains after a flight to it, and the minimum in metres, at a pool and at sea.
+/// Fraction of the distance to a place that remains after a flight to it, and the minimum: at a pool in half lengths, at sea in metres.
 const PART_LEFT: f32 = 0.5;
 const NEAREST_POOL: f32 = 0.3;
 const NEAREST_SEA: f32 = 2.0;
@@ -30,7 +30,7 @@ pub(super) struct Journey {
 /// Position and view direction of a camera.
 #[derive(Clone, Copy, Debug)]
 struct Pose {
-    /// In world metres.
+    /// In metres.
     place: DVec3,
     yaw: f32,
     pitch: f32,
@@ -67,7 +67,7 @@ impl FlyCamera {
         let nearest = if self.at_sea {
             NEAREST_SEA
         } else {
-            NEAREST_POOL
+            NEAREST_POOL * self.half_length
         };
         let reach = (PART_LEFT * far).max(nearest.min(far));
         let mut there = self.clone();

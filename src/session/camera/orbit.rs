@@ -8,20 +8,20 @@ use crate::view::Ground;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// Farthest point of the rest level that a dolly moves toward, metres, at a pool; beyond it the view counts as horizontal.
+/// Farthest point of the rest level that a dolly moves toward, half lengths, at a pool; beyond it the view counts as horizontal.
 const HORIZON: f32 = 60.0;
 
 /// The same over a sea, in heights of the eye.
 const SEA_HORIZON: f32 = 40.0;
 
-/// Minimum distance of a pivot, metres, so that a drag always moves the camera.
+/// Minimum distance of a pivot, half lengths, so that a drag always moves the camera.
 const NEAREST_PIVOT: f32 = 0.05;
 
 /// Radians of a substep of an orbit, for collisions; and the maximum number of substeps.
 const TURN_PIECE: f32 = 0.01;
 const MAX_TURNS: f32 = 1000.0;
 
-/// Metres of a substep of a dolly, for collisions; and the maximum number of substeps.
+/// Half lengths of a substep of a dolly, for collisions; and the maximum number of substeps.
 const DOLLY_PIECE: f32 = 0.01;
 const MAX_PIECES: f32 = 10_000.0;
 
@@ -106,7 +106,7 @@ impl FlyCamera {
         self.reach = self
             .reach
             .filter(|_| direction.distance(self.forward()) < 1e-4)
-            .map(|reach| (reach * nearer).max(NEAREST_PIVOT));
+            .map(|reach| (reach * nearer).max(self.half_length * NEAREST_PIVOT));
         let travel = self.aim(direction) * (1.0 - nearer);
         let step = direction * travel;
         let mut share: f32 = 1.0;
@@ -119,7 +119,7 @@ impl FlyCamera {
         }
         if self.position.y * step.y < 0.0 {
             let above = self.floor.filter(|_| self.position.y > 0.0).unwrap_or(0.0);
-            let clearance = CLEARANCE.max(above);
+            let clearance = (self.half_length * CLEARANCE).max(above);
             share = share.min((self.position.y.abs() - clearance) / step.y.abs());
         }
         self.go(step * share.max(0.0));
@@ -139,7 +139,10 @@ impl FlyCamera {
 
     /// Distance to the pivot, metres.
     pub(super) fn reach(&self) -> f32 {
-        let ahead = || self.aim(self.forward()).max(NEAREST_PIVOT);
+        let ahead = || {
+            self.aim(self.forward())
+                .max(self.half_length * NEAREST_PIVOT)
+        };
         self.reach.unwrap_or_else(ahead)
     }
 
@@ -157,7 +160,7 @@ impl FlyCamera {
         let ahead = -self.position.y / direction.y;
         let horizon = match self.at_sea {
             true => SEA_HORIZON * self.position.y.abs(),
-            false => HORIZON,
+            false => self.half_length * HORIZON,
         };
         (ahead > 0.0 && ahead < horizon).then_some(ahead)
     }
@@ -175,7 +178,7 @@ impl FlyCamera {
         among
             || self.ground.is_some_and(|ground| {
                 let come = ground.stopped(self.position, place, 1.0);
-                come.distance_squared(place) > 1e-12
+                come.distance_squared(place) > 1e-12 * self.half_length * self.half_length
             })
     }
 
@@ -183,7 +186,9 @@ impl FlyCamera {
     fn go(&mut self, step: Vec3) {
         let pieces = match (self.ground, &self.stones) {
             (None, None) => 1.0,
-            _ => (step.length() / DOLLY_PIECE).ceil().clamp(1.0, MAX_PIECES),
+            _ => (step.length() / (self.half_length * DOLLY_PIECE))
+                .ceil()
+                .clamp(1.0, MAX_PIECES),
         };
         let (least, most) = self.room_above();
         let from = self.position;
@@ -212,8 +217,9 @@ impl FlyCamera {
             return SEA;
         }
         let floor = |ground: Ground| ground.floor.min(ground.outside);
-        let deepest = self.ground.map_or(BOX.0.y, floor);
-        (Vec3::new(BOX.0.x, deepest.min(BOX.0.y), BOX.0.z), BOX.1)
+        let (least, most) = (self.half_length * BOX.0, self.half_length * BOX.1);
+        let deepest = self.ground.map_or(least.y, floor).min(least.y);
+        (least.with_y(deepest), most)
     }
 
     /// Distance to the nearest point of the pool, metres; 0 inside. At sea, to the rest level.
@@ -221,6 +227,7 @@ impl FlyCamera {
         if self.at_sea {
             return self.position.y.abs();
         }
-        self.position.distance(self.position.clamp(POOL.0, POOL.1))
+        let (least, most) = (self.half_length * POOL.0, self.half_length * POOL.1);
+        self.position.distance(self.position.clamp(least, most))
     }
 }

@@ -9,19 +9,19 @@ use std::rc::Rc;
 #[derive(Clone, Debug)]
 pub struct Stones {
     cells: Rc<Obstruction>,
-    /// Half of the pool's length along x and along z, world metres.
+    /// Half of the pool's length along x and along z, metres.
     half: Vec2,
-    /// Height of their tops, world metres.
+    /// Height of their tops, metres.
     top: f32,
 }
 
 impl Stones {
-    /// The obstacles of a pool, as high over its rest level as views show walls, in world metres.
-    pub fn new(cells: Rc<Obstruction>, top: f32) -> Self {
+    /// The obstacles of a pool, as high over its rest level as views show walls, and the length of its longer side; metres.
+    pub fn new(cells: Rc<Obstruction>, top: f32, length: f32) -> Self {
         let size = cells.size();
         let sides = Vec2::new(size.columns() as f32, size.rows() as f32);
         Self {
-            half: sides / sides.max_element(),
+            half: 0.5 * length * sides / sides.max_element(),
             cells,
             top,
         }
@@ -29,7 +29,7 @@ impl Stones {
 
     /// Whether an eye at a place would be inside an obstacle, or closer than its clearance.
     pub(super) fn hold(&self, place: Vec3) -> bool {
-        let clear = Ground::CLEARANCE;
+        let clear = Ground::CLEARANCE * self.half.max_element();
         if place.y >= self.top + clear {
             return false;
         }

@@ -18,16 +18,20 @@ pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
 
-/// Metres of air that the parameter `air` refers to.
+/// Half lengths of the water whose air the parameter `air` refers to.
 const AIR_LENGTH: f64 = 10.0;
 
 /// Direction toward the light of the plastic shading, in front of the default camera, where it gives highlights.
 const PLASTIC_LIGHT: Vec3 = Vec3::new(-0.42, 0.57, -0.70);
 
-/// Sets the uniforms of `classic/tessendorf.glsl` and `classic/plastic.glsl`. `metre`: metres for one metre of a pool 2 m long.
-fn set_shading(program: &Program, settings: &Settings, materials: &Materials, metre: f32) {
+/// Sets the uniforms of `classic/tessendorf.glsl` and `classic/plastic.glsl`. `half_length`: half of the
+/// longer side of the pool, or of the patch, metres.
+fn set_shading(program: &Program, settings: &Settings, materials: &Materials, half_length: f32) {
     program.set("u_panorama", &materials.panorama);
-    program.set("u_air", (settings.real("air") / AIR_LENGTH) as f32 / metre);
+    program.set(
+        "u_air",
+        (settings.real("air") / AIR_LENGTH) as f32 / half_length,
+    );
     let mirrored: MirroredSky = settings.choice("mirrored_sky");
     program.set("u_mirrored", mirrored as i32);
     program.set("u_plastic_light", PLASTIC_LIGHT.normalize());
@@ -43,10 +47,10 @@ pub struct MeshView {
 }
 
 impl MeshView {
-    /// Exaggeration of the heights, and height of the obstacles above the water.
-    fn shown_heights(&self) -> (f32, f32) {
+    /// Exaggeration of the heights, and height of the obstacles above the water, metres.
+    fn shown_heights(&self, surface: &Surface) -> (f32, f32) {
         let real = |key| self.settings.real(key) as f32;
-        (real("height_scale"), real("wall_height"))
+        (real("height_scale"), real("wall_height") / surface.scale())
     }
 
     /// The view with default parameters.
@@ -60,17 +64,17 @@ impl MeshView {
     }
 
     /// Reads back, for each vertex, the texture coordinates (u0, v0) of the background and (u1, v1) of the environment map (transform
-    /// feedback): four numbers a vertex, row by row. `cells` are the columns and rows of the pool. For tests and learning; slow.
+    /// feedback): four numbers a vertex, row by row. `size` is that of the pool, metres. For tests and learning; slow.
     pub fn capture_coordinates(
         &self,
         gl: &Gl,
         heights: &HeightTexture,
-        cells: (usize, usize),
+        size: [f64; 2],
     ) -> Result<Vec<f32>, GlError> {
-        self.pool.capture(gl, heights, cells, &self.settings)
+        self.pool.capture(gl, heights, size, &self.settings)
     }
 
-    /// Reads back, for each vertex of the mesh of open water, its rest place (x, z) and its displaced place (x, y, z), in world metres
+    /// Reads back, for each vertex of the mesh of open water, its rest place (x, z) and its displaced place (x, y, z), in metres
     /// relative to the eye: five numbers a vertex (transform feedback). For tests and learning; slow.
     pub fn capture_surface(
         &self,
@@ -126,7 +130,7 @@ impl View for MeshView {
         surface: &Surface,
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
-        let (scale, walls) = self.shown_heights();
+        let (scale, walls) = self.shown_heights(surface);
         pick_surface((eye, pixel, size), surface, scale, walls)
     }
 
@@ -138,12 +142,12 @@ impl View for MeshView {
         surface: &Surface,
         _materials: &Materials,
     ) -> Vec<Option<Vec2>> {
-        let heights = self.shown_heights();
+        let heights = self.shown_heights(surface);
         seen_at((eye, size), surface, heights, places)
     }
 
     fn ground(&self, surface: &Surface, _place: DVec2) -> Option<Ground> {
-        ground_of(surface, self.settings.real("depth") as f32)
+        ground_of(surface)
     }
 
     fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {

@@ -84,17 +84,17 @@ impl ClassicPool {
         &self,
         gl: &Gl,
         heights: &HeightTexture,
-        cells: (usize, usize),
+        size: [f64; 2],
         settings: &Settings,
     ) -> Result<Vec<f32>, GlError> {
         let mesh = Mesh {
             settings,
             heights,
-            cells,
+            size,
         };
         let program = mesh.program(&self.programs.pool, gl, None)?;
         program.set("u_lines", 1);
-        let size = mesh.size();
+        let size = mesh.vertices();
         gl::capture_points(gl, program, size.across, size.along)
     }
 
@@ -131,14 +131,14 @@ impl ClassicPool {
         let mesh = Mesh {
             settings,
             heights: &heights,
-            cells: shown.field.cells(),
+            size: shown.field.size(),
         };
         let real = |key| settings.real(key) as f32;
         gl.clear([0.0, 0.0, 0.0, 1.0]);
         let scene = scene(frame, shown, &heights, settings);
         self.basin.draw(gl, &scene, materials)?;
 
-        let size = mesh.size();
+        let size = mesh.vertices();
         let wireframe = settings.switch("wireframe");
         let colours: Colours = settings.choice("colours");
         let in_colour = program_of(colours);
@@ -159,7 +159,7 @@ impl ClassicPool {
             let program = mesh.program(variant, gl, Some(walls))?;
             program.set("u_sky", &materials.sky);
             program.set("u_eye", eye.position);
-            set_shading(program, settings, materials, 1.0);
+            set_shading(program, settings, materials, scene.pool.half_length());
             match (settings.choice("background"), self.basin.behind()) {
                 (Background::Pool, Some((behind, margin))) => {
                     program.set("u_background", behind);
@@ -210,16 +210,13 @@ fn scene<'a>(
     heights: &HeightTexture,
     settings: &Settings,
 ) -> SceneShape<'a> {
+    let pool = PoolShape::new(shown.field.size(), heights.size(), shown.depth);
     SceneShape {
-        pool: PoolShape::new(
-            shown.field.cells(),
-            heights.size(),
-            settings.real("depth") as f32,
-        ),
+        pool,
         eye: frame.eye,
         size: frame.size,
         walls: shown.walls,
-        wall_height: settings.real("wall_height") as f32,
+        wall_height: settings.real("wall_height") as f32 * pool.half_length(),
     }
 }
 
@@ -227,11 +224,12 @@ fn scene<'a>(
 struct Mesh<'a> {
     settings: &'a Settings,
     heights: &'a HeightTexture,
-    cells: (usize, usize),
+    /// Size of the pool, metres.
+    size: [f64; 2],
 }
 
 impl Mesh<'_> {
-    fn size(&self) -> MeshSize {
+    fn vertices(&self) -> MeshSize {
         let detail = self.settings.integer("detail") as usize;
         MeshSize::new(self.heights.size(), detail)
     }
@@ -245,12 +243,13 @@ impl Mesh<'_> {
     ) -> Result<&'p Program, GlError> {
         let real = |key| self.settings.real(key) as f32;
         let program = variant.reading(gl, self.heights, walls, real("height_scale"))?;
-        let shape = PoolShape::new(self.cells, self.heights.size(), real("depth"));
-        program.set("u_stride", self.size().stride as i32);
+        let shape = PoolShape::new(self.size, self.heights.size(), 0.0);
+        program.set("u_stride", self.vertices().stride as i32);
         program.set("u_spacing", shape.spacing);
         program.set("u_half", shape.half);
         if walls.is_some_and(Walls::are_there) {
-            program.set("u_wall_height", real("wall_height"));
+            let wall_height = real("wall_height") * shape.half_length();
+            program.set("u_wall_height", wall_height);
         }
         program.set("u_refraction", real("refraction"));
         program.set("u_environment", real("environment"));

@@ -13,7 +13,7 @@ pub(super) struct Deferred {
     program: Rc<Slot>,
     /// Depth of the surface.
     depth: Option<Target>,
-    /// Lowest and highest height of the drawn surface, world metres.
+    /// Lowest and highest height of the drawn surface, metres.
     span: Vec2,
 }
 
@@ -43,7 +43,7 @@ impl Deferred {
         (self.program).wanted("depth of the water", [], texts.0, texts.1)
     }
 
-    /// Draws the depth of a surface with heights in `span` (world metres) into its own target, if there is memory for one.
+    /// Draws the depth of a surface with heights in `span` (metres) into its own target, if there is memory for one.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,

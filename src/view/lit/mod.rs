@@ -61,10 +61,10 @@ pub struct LitView {
 }
 
 impl LitView {
-    /// Exaggeration of the heights, and height of the obstacles above the water.
-    fn shown_heights(&self) -> (f32, f32) {
+    /// Exaggeration of the heights, and height of the obstacles above the water, metres.
+    fn shown_heights(&self, surface: &Surface) -> (f32, f32) {
         let real = |key| self.settings.real(key) as f32;
-        (real("height_scale"), real("wall_height"))
+        (real("height_scale"), real("wall_height") / surface.scale())
     }
 
     /// The view with default parameters.
@@ -195,7 +195,7 @@ impl View for LitView {
         surface: &Surface,
         _materials: &Materials,
     ) -> Option<(f64, f64)> {
-        let (scale, walls) = self.shown_heights();
+        let (scale, walls) = self.shown_heights(surface);
         pick_surface(
             (&over_floor_of(eye, surface), pixel, size),
             surface,
@@ -213,7 +213,7 @@ impl View for LitView {
         _materials: &Materials,
     ) -> Vec<Option<Vec2>> {
         let eye = over_floor_of(eye, surface);
-        seen_at((&eye, size), surface, self.shown_heights(), places)
+        seen_at((&eye, size), surface, self.shown_heights(surface), places)
     }
 
     fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {
@@ -222,10 +222,8 @@ impl View for LitView {
                 .floor_at(place.to_array())
                 .map(|floor| Ground::level(ocean_visibility::lowest(floor)));
         }
-        let [depth, length] =
-            ["pool_depth", "pool_length"].map(|key| self.settings.real(key) as f32);
-        let deep = depth * scene::WORLD_LENGTH / length;
-        let ground = ground_of(surface, deep)?;
+        let ground = ground_of(surface)?;
+        let glass = tank::GLASS * ground.half.max_element();
         Some(match self.settings.choice::<Setting>("setting") {
             Setting::Terrace => Ground {
                 hedge: self.pool.hedge(),
@@ -233,8 +231,8 @@ impl View for LitView {
             },
             Setting::Open => ground,
             Setting::Tank => Ground {
-                outside: -deep - tank::GLASS,
-                half: ground.half + tank::GLASS,
+                outside: ground.floor - glass,
+                half: ground.half + glass,
                 ..ground
             },
         })

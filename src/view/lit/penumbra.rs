@@ -9,7 +9,7 @@ use glam::Vec2;
 /// Number of samples of a penumbra, as in `caustics/penumbra.frag`.
 pub(super) const SAMPLES: usize = 4;
 
-/// Spread of a point of light on the floor and at the foot of a wall, world metres.
+/// Spread of a point of light on the floor and at the foot of a wall, metres.
 pub(super) struct Spread {
     /// Horizontal unit vector away from the sun.
     away: Vec2,
@@ -121,7 +121,7 @@ impl Samples {
 }
 
 impl Line {
-    /// Distance between samples, world metres.
+    /// Distance between samples, metres.
     fn step(&self) -> f32 {
         // The variance of a uniform disc is a quarter of its squared radius, along and across.
         let widest = self
@@ -131,7 +131,7 @@ impl Line {
         (self.radius + widest).max(1e-6) * 0.65
     }
 
-    /// Weights of the samples, `step` world metres apart, in red, green and blue: a Gaussian about the offset of the colour, as wide as
+    /// Weights of the samples, `step` metres apart, in red, green and blue: a Gaussian about the offset of the colour, as wide as
     /// the disc.
     fn weights(&self, step: f32) -> [[f32; 4]; SAMPLES] {
         let variance = (0.25 * self.radius * self.radius).max(0.1 * step * step);

@@ -16,12 +16,12 @@ use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
 use glam::{Mat4, Vec3, Vec4};
 use std::rc::Rc;
 
-/// Maximum depth of a trough below the rest level where the heights are unknown, world metres; margin of the wall strip where they are
-/// known.
+/// Maximum depth of a trough below the rest level where the heights are unknown; margin of the wall strip where they are
+/// known; both in half lengths of the pool.
 const TROUGH: f32 = 0.2;
 const SPARE: f32 = 0.005;
 
-/// A height above the rest level that no wave reaches, world metres.
+/// A height above the rest level that no wave reaches, in half lengths of the pool.
 const TOWERING: f32 = 50.0;
 
 #[derive(Default)]
@@ -208,7 +208,8 @@ impl LitPool {
             Some(surface) if is_over && Deferred::pays(frame) => {
                 let mesh = Mesh::new(surface, most_vertices(frame, settings));
                 let range = shown_range(shown, &scene);
-                let range = range.unwrap_or((-scene.shape.depth, TOWERING));
+                let range =
+                    range.unwrap_or((-scene.shape.depth, TOWERING * scene.shape.half_length()));
                 self.deferred
                     .prepare(frame, &mesh, scene.shape.half, range.into())?;
             }
@@ -331,10 +332,11 @@ impl LitPool {
         if let Some(slopes) = self.caustics.slopes() {
             strip.set("u_slope", slopes);
         }
-        strip.set(
-            "u_trough",
-            lowest.map_or(TROUGH, |low| SPARE - low.min(0.0)),
-        );
+        let half_length = lit.scene.shape.half_length();
+        let trough = lowest.map_or(TROUGH * half_length, |low| {
+            SPARE * half_length - low.min(0.0)
+        });
+        strip.set("u_trough", trough);
         gl.draw(strip, Primitive::Triangles, 6, 4);
         Ok(())
     }
@@ -455,7 +457,7 @@ impl Programs {
     }
 }
 
-/// Lowest and highest shown height, world metres; `None` for heights that exist on the GPU only.
+/// Lowest and highest shown height; `None` for heights that exist on the GPU only.
 fn shown_range(shown: &ShownBounded, scene: &LitScene) -> Option<(f32, f32)> {
     let (low, high) = shown.field.range()?;
     Some((low * scene.height_scale, high * scene.height_scale))

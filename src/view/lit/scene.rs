@@ -8,9 +8,6 @@ use crate::view::shader::half_extents;
 use crate::view::{Eye, Frame, Setting, ShownBounded};
 use glam::Vec3;
 
-/// World metres along the longer side of any pool.
-pub(super) const WORLD_LENGTH: f32 = 2.0;
-
 /// Optical depth of particles down to the floor below which caustics count as sharp.
 const CLEAR: f32 = 0.2;
 
@@ -31,7 +28,7 @@ pub(super) struct LitScene {
     pub(super) light: Daylight,
     /// The underwater lamp, if it is lit.
     pub(super) lamp: Option<Lamp>,
-    /// Loss of sharpness of the sun's rays by particles, per world metre; 0 if negligible.
+    /// Loss of sharpness of the sun's rays by particles, per metre; 0 if negligible.
     pub(super) scattered: Vec3,
     /// Texels of the caustics map along the pool's longer side.
     pub(super) texels: usize,
@@ -39,8 +36,8 @@ pub(super) struct LitScene {
     pub(super) is_halved: bool,
     /// Whether irradiance on level planes in the water is needed, for an eye in the water or behind glass.
     pub(super) is_seen_within: bool,
-    /// Length of the pool in metres if it stands on a terrace, whose props cast shadows on it.
-    pub(super) on_terrace: Option<f32>,
+    /// Whether the pool is on a terrace, whose props cast shadows on it.
+    pub(super) on_terrace: bool,
     /// Step between cells that light is traced through.
     pub(super) stride: usize,
 }
@@ -48,11 +45,9 @@ pub(super) struct LitScene {
 impl LitScene {
     /// The underwater lamp of a frame's pool, if it is lit.
     pub(super) fn lamp(frame: &Frame, shown: &ShownBounded, settings: &Settings) -> Option<Lamp> {
-        let real = |key| settings.real(key) as f32;
-        let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
         let hours: LampHours = settings.choice("lamp");
-        let half = half_extents(shown.field.cells());
-        Lamp::of_pool(half, depth, hours, frame.sky.toward_sun().y)
+        let half = half_extents(shown.field.size());
+        Lamp::of_pool(half, shown.depth, hours, frame.sky.toward_sun().y)
     }
 
     /// The pool of a frame.
@@ -64,9 +59,9 @@ impl LitScene {
         let heights = shown.field.heights()?;
         let (gl, level) = (frame.gl, frame.level);
         let real = |key| settings.real(key) as f32;
-        let depth = real("pool_depth") * WORLD_LENGTH / real("pool_length");
+        let depth = shown.depth;
         let water: WaterType = settings.choice("water");
-        let scattered = Vec3::from(water.optics().scattering) * real("pool_length") / WORLD_LENGTH;
+        let scattered = Vec3::from(water.optics().scattering);
         let (columns, rows) = heights.size();
         // Half resolution needs float heights; a mean of four would mix water and obstacles.
         let is_halved = level.is_halved
@@ -77,7 +72,7 @@ impl LitScene {
             true => (columns / 2, rows / 2),
             false => (columns, rows),
         };
-        let shape = PoolShape::new(shown.field.cells(), size, depth);
+        let shape = PoolShape::new(shown.field.size(), size, depth);
         let light = frame.sky.light()?;
         let setting: Setting = settings.choice("setting");
         Ok(Self {
@@ -85,15 +80,14 @@ impl LitScene {
             lamp: Self::lamp(frame, shown, settings),
             is_seen_within: setting == Setting::Tank || is_in_water(frame.eye, &shape, setting),
             height_scale: real("height_scale"),
-            wall_height: real("wall_height"),
+            wall_height: real("wall_height") * shape.half_length(),
             index: INDEX,
             light,
             scattered: match scattered.max_element() * depth > CLEAR {
                 true => scattered,
                 false => Vec3::ZERO,
             },
-            on_terrace: (setting == Setting::Terrace && !frame.sky.is_panorama())
-                .then_some(real("pool_length")),
+            on_terrace: setting == Setting::Terrace && !frame.sky.is_panorama(),
             is_halved,
             stride: level.stride,
             // The walls' maps lie above the floor's map, with half as many rows.
@@ -111,15 +105,16 @@ fn can_be_halved((columns, rows): (usize, usize)) -> bool {
         .all(|side| side % 2 == 0 && *side >= 64)
 }
 
-/// Height above the rest level from which an eye over the pool never sees the surface from below, world metres.
+/// Height above the rest level from which an eye over the pool never sees the surface from below, in half lengths of the pool.
 const HIGH: f32 = 0.15;
 
 /// Whether part of the image may be seen through the water that the eye is in. Outside a tank, its glass lies between.
 pub(super) fn is_in_water(eye: &Eye, shape: &PoolShape, setting: Setting) -> bool {
     let place = eye.position;
+    let high = HIGH * shape.half_length();
     let margin = match setting {
         Setting::Tank => 0.0,
-        Setting::Terrace | Setting::Open => HIGH,
+        Setting::Terrace | Setting::Open => high,
     };
-    place.y < HIGH && place.x.abs() < shape.half.x + margin && place.z.abs() < shape.half.y + margin
+    place.y < high && place.x.abs() < shape.half.x + margin && place.z.abs() < shape.half.y + margin
 }

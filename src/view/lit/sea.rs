@@ -175,7 +175,7 @@ impl SeaLight {
             Some(floor) => (floor, SAND_ALBEDO),
             None => (1e4, Vec3::ZERO),
         };
-        let basin = BasinLight::new(&optics, INDEX, 1.0, depth, albedo, &day);
+        let basin = BasinLight::new(&optics, INDEX, depth, albedo, &day);
         let entered = basin.sky_under + day.sun_level() * basin.entering;
         let sent_up = Vec3::from(optics.bulk_reflectance()) * entered / PI;
         let level = match settings.switch("adapt") {

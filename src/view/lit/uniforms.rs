@@ -2,9 +2,9 @@
 
 use super::caustics::{Caustics, set_bottom};
 use super::environment::Environment;
-use super::scene::{LitScene, WORLD_LENGTH, is_in_water};
+use super::scene::{LitScene, is_in_water};
 use crate::gl::{GlError, Program, Texture};
-use crate::light::{BasinLight, Lamp, SUN_DISC_RADIUS, WaterType, exposure};
+use crate::light::{BasinLight, SUN_DISC_RADIUS, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::SceneShape;
 use crate::view::frame::SceneColour;
@@ -45,14 +45,12 @@ impl<'a> FrameUniforms<'a> {
     ) -> Result<Self, GlError> {
         let scene = LitScene::new(frame, shown, settings)?;
         let real = |key| settings.real(key) as f32;
-        let metre = real("pool_length") / WORLD_LENGTH;
         let water: WaterType = settings.choice("water");
         let setting: Setting = settings.choice("setting");
         let in_water = is_in_water(frame.eye, &scene.shape, setting);
         let mut basin = BasinLight::new(
             &water.optics(),
             scene.index,
-            metre,
             scene.shape.depth,
             frame.materials.tiles_mean,
             &scene.light,
@@ -207,7 +205,7 @@ impl DrawContext<'_> {
         if let Some(lamp) = &lit.scene.lamp {
             program.set_where_known("u_lamp", lamp.place);
             program.set_where_known("u_lamp_inward", lamp.inward);
-            program.set_where_known("u_lamp_lens", Lamp::LENS);
+            program.set_where_known("u_lamp_lens", lamp.lens);
             program.set_where_known("u_lamp_light", lamp.intensity);
             program.set_where_known("u_lamp_bounce", lit.lamp_bounce);
             self.caustics.set_lamp(program);

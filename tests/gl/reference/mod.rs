@@ -20,7 +20,7 @@ pub type SurfaceAt<'a> = dyn Fn(Vec2) -> (f32, Vec2) + 'a;
 /// Something at a point of floor or wall, of this normal into the pool.
 pub type OnBasin<'a> = dyn Fn(Vec3, Vec3) -> Vec3 + 'a;
 
-/// A pool to follow rays into, in world metres around the middle of its still surface.
+/// A pool to follow rays into, in metres around the middle of its still surface.
 pub struct TracedPool<'a> {
     /// Half of its length along x and along z.
     pub half: Vec2,

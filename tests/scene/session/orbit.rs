@@ -231,7 +231,7 @@ fn wall() -> Stones {
         to: at(1.0),
         thickness: 5.0,
     });
-    Stones::new(Rc::new(walls), 0.2)
+    Stones::new(Rc::new(walls), 0.2, 2.0)
 }
 
 #[test]

@@ -20,7 +20,7 @@ const SIDE: i64 = 64;
 
 /// The stone: radius in cells, weight in weights.
 const RADIUS: f64 = 5.0;
-const STONE: i16 = 100;
+const STONE: f32 = 100.0;
 
 /// Steps of a run, 60 of which are a second.
 const STEPS: usize = 900;

@@ -248,7 +248,11 @@ fn law(water: &dyn Water) -> Option<Dispersion> {
         return Some(dispersion_of(settings));
     }
     let gravity = real("gravity")?;
+    // In the metres of the waves, which for both kinds of iWave are cells.
+    let cells = water.size().columns().max(water.size().rows());
+    let metre = water.spacing() * cells as f64 / water.length();
     let depth = real("depth").filter(|depth| *depth > 0.0);
+    let depth = depth.map(|depth| depth * metre);
     Some(Dispersion {
         relation: if depth.is_some() {
             Relation::Depth
@@ -274,7 +278,7 @@ mod tests {
             if !model.is_open() {
                 for (x, z, radius) in [(0.5, 0.5, 3.0), (0.3, 0.6, 6.0), (0.6, 0.35, 10.0)] {
                     let place = Fraction::new(x, z).unwrap();
-                    water.disturb(&Disturbance::stone(place, radius, 300));
+                    water.disturb(&Disturbance::stone(place, radius, 300.0));
                 }
             }
             let mut present = WavesPresent::default();
@@ -326,7 +330,7 @@ mod tests {
         water.disturb(&Disturbance::stone(
             Fraction::new(0.5, 0.5).unwrap(),
             4.0,
-            300,
+            300.0,
         ));
         water.step();
         present.follow(2, &*water);

@@ -64,7 +64,7 @@ impl Daylight {
     }
 }
 
-/// The light in a pool, lengths in world metres: see the top of the file.
+/// The light in a pool, lengths in metres: see the top of the file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BasinLight {
     /// Unit vector toward the sun as refracted by a level surface.
@@ -81,41 +81,39 @@ pub struct BasinLight {
     pub sent_up: Vec3,
     /// Reflectance of level water for the sun, 0 to 1.
     pub sun_mirrored: f32,
-    /// Attenuation of downwelling light, per world metre.
+    /// Attenuation of downwelling light, per metre.
     pub down: Vec3,
-    /// Attenuation of a view ray, per world metre.
+    /// Attenuation of a view ray, per metre.
     pub beam: Vec3,
     /// Transmittance of level water for the sun, 0 to 1.
     pub entering: f32,
-    /// Scattering by water itself, per world metre.
+    /// Scattering by water itself, per metre.
     pub scatter_water: Vec3,
-    /// Scattering by suspended particles, per world metre.
+    /// Scattering by suspended particles, per metre.
     pub scatter_particles: Vec3,
-    /// Backscattered radiance per world metre of water for an irradiance of 1, per steradian.
+    /// Backscattered radiance per metre of water for an irradiance of 1, per steradian.
     pub back: Vec3,
 }
 
 impl BasinLight {
-    /// The light in a pool of this water, `depth` world metres deep; a world metre is `metre` metres long. `albedo` is the mean albedo of the
+    /// The light in a pool of this water, `depth` metres deep. `albedo` is the mean albedo of the
     /// floor, 0 to 1.
     pub fn new(
         water: &WaterOptics,
         index: f32,
-        metre: f32,
         depth: f32,
         albedo: Vec3,
         light: &Daylight,
     ) -> Self {
         let level = Vec2::new(light.toward.x, light.toward.z) / index;
-        let [scatter_water, scatter_particles] =
-            water.scattered().map(|part| Vec3::from(part) * metre);
+        let [scatter_water, scatter_particles] = water.scattered().map(Vec3::from);
         let sun_under = Vec3::new(
             level.x,
             (1.0 - level.length_squared()).max(0.0).sqrt(),
             level.y,
         );
-        let down = Vec3::from(water.diffuse_attenuation) * metre;
-        let beam = Vec3::from(water.beam()) * metre;
+        let down = Vec3::from(water.diffuse_attenuation);
+        let beam = Vec3::from(water.beam());
         let sky_under = light.sky * EVEN_THROUGH;
         let entering = transmittance(f64::from(light.toward.y), f64::from(index)) as f32;
         let left = |way: f32| (-down * way).exp();
@@ -138,11 +136,11 @@ impl BasinLight {
             scatter_particles,
             down,
             beam,
-            back: Vec3::from(water.in_scatter()) * metre / (2.0 * PI),
+            back: Vec3::from(water.in_scatter()) / (2.0 * PI),
         }
     }
 
-    /// Transmittance for the sky's light down to a depth in world metres, 0 to 1; 1 above the water.
+    /// Transmittance for the sky's light down to a depth in metres, 0 to 1; 1 above the water.
     pub fn left_of_sky(&self, depth: f32) -> Vec3 {
         (-self.down * (SLANT * depth.max(0.0))).exp()
     }
@@ -152,7 +150,7 @@ impl BasinLight {
         (-self.down * (depth.max(0.0) / self.sun_under.y)).exp()
     }
 
-    /// Radiance that a world metre of water scatters into a view ray, per irradiance of the sun on a plane perpendicular to its rays under
+    /// Radiance that a metre of water scatters into a view ray, per irradiance of the sun on a plane perpendicular to its rays under
     /// water; `turn` is the cosine of the angle between the view ray and the direction to the sun.
     pub fn sun_scattered(&self, turn: f32) -> Vec3 {
         let spread = 1.0 + FORWARD * FORWARD - 2.0 * FORWARD * turn + STRAIGHT;

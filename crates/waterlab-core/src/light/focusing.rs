@@ -32,11 +32,11 @@ pub const REFRACTIVE_INDEX: f32 = 4.0 / 3.0;
 /// strength.
 const BOUND: f32 = 0.66;
 
-/// Metres over which the curvature is measured: waves of a few centimetres cross before they reach the floor, and the law
+/// Share of half of the pool's length over which the curvature is measured: waves of a few centimetres cross before they reach the floor, and the law
 /// to first order holds for longer ones.
 const REACH: f32 = 0.024;
 
-/// Cells from the middle of the Laplacian's stencil to its edge, for cells `spacing` metres apart: about 24 mm, 2 at
+/// Cells from the middle of the Laplacian's stencil to its edge, for cells `spacing` half lengths of the pool apart: about 24 mm of a pool 2 m long, 2 at
 /// least. An even reach does not see the pattern of single cells that the ripple leaves behind its waves.
 pub fn curvature_reach(spacing: f32) -> usize {
     2 * ((REACH / 2.0 / spacing).round() as usize).max(1)

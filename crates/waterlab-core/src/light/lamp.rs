@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! I(ω) = I₀·cos²θ    of the direction's angle to the axis        E = I(ω)·cos θ'/r²·e^(−c·r)    on what faces it
-//! I₀ = 0.0014        of the sun's irradiance at noon, times square world metres: about 5000 lm in a pool of 6 m
+//! I₀ = 0.0014·(L/2)²    of the sun's irradiance at noon, in a pool of length L: about 5000 lm in one of 6 m
 //! ```
 
 use crate::parameter::choices;
@@ -22,16 +22,19 @@ pub enum LampHours {
 
 choices!(LampHours: Off = "off", Dusk = "dusk", On = "on");
 
-/// Intensity along the axis, in red, green and blue: warm white.
+/// Intensity along the axis for the square of half the pool's length, in red, green and blue: warm white.
 const INTENSITY: Vec3 = Vec3::new(1.6e-3, 1.4e-3, 1.1e-3);
 
 /// Sines of the sun's elevation at which the lamp begins to light up, and is fully lit: 2° above and 4° below the horizon.
 const LIT: [f32; 2] = [0.035, -0.07];
 
+/// Radius of the lens, in half lengths of the pool.
+const LENS: f32 = 0.025;
+
 /// Depth of the lamp, as a fraction of the pool's depth.
 const DEEP: f32 = 0.4;
 
-/// A lamp in a wall; lengths in world metres.
+/// A lamp in a wall; lengths in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lamp {
     /// The centre of its lens.
@@ -40,13 +43,12 @@ pub struct Lamp {
     pub inward: Vec3,
     /// Intensity along that direction: irradiance, in units of about that of the noon sun, times square metres.
     pub intensity: Vec3,
+    /// Radius of the lens.
+    pub lens: f32,
 }
 
 impl Lamp {
-    /// Radius of the lens, world metres.
-    pub const LENS: f32 = 0.025;
-
-    /// The lamp of a pool of this half length and depth, in the middle of the wall at −z; `None` if it is off. `sun` is the sine
+    /// The lamp of a pool of these half extents and this depth, in the middle of the wall at −z; `None` if it is off. `sun` is the sine
     /// of the sun's elevation.
     pub fn of_pool(half: Vec2, depth: f32, hours: LampHours, sun: f32) -> Option<Self> {
         let lit = match hours {
@@ -57,7 +59,8 @@ impl Lamp {
         (lit > 0.0).then(|| Self {
             place: Vec3::new(0.0, -DEEP * depth, -half.y),
             inward: Vec3::Z,
-            intensity: INTENSITY * lit,
+            intensity: INTENSITY * lit * half.max_element().powi(2),
+            lens: LENS * half.max_element(),
         })
     }
 

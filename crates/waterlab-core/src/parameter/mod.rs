@@ -39,6 +39,8 @@ pub struct Parameter {
     pub only: Option<SurfaceKind>,
     /// Key and options of a choice: the parameter is relevant only if one of these options is selected.
     pub when: Option<(&'static str, &'static [usize])>,
+    /// Whether presets that do not name it leave it as it is.
+    pub kept: bool,
 }
 
 /// The two kinds of [`Surface`](crate::surface::Surface).
@@ -85,7 +87,8 @@ pub enum Range {
     },
 }
 
-/// A named set of values for some of the parameters of a list; those not named take their defaults.
+/// A named set of values for some of the parameters of a list; those not named take their defaults, or stay if they are
+/// [`Parameter::kept`].
 #[derive(Debug)]
 pub struct Preset {
     /// The name in the panel.
@@ -232,6 +235,7 @@ impl Parameter {
             range,
             only: None,
             when: None,
+            kept: false,
         }
     }
 
@@ -248,6 +252,11 @@ impl Parameter {
     /// Sets the word displayed in place of 0.
     pub const fn zero(self, zero: &'static str) -> Self {
         Self { zero, ..self }
+    }
+
+    /// Makes presets that do not name it leave it as it is.
+    pub const fn kept(self) -> Self {
+        Self { kept: true, ..self }
     }
 
     /// Sets the allowed values.

@@ -105,9 +105,14 @@ impl Settings {
         Ok(())
     }
 
-    /// Sets every parameter as in the preset. Returns an error and changes nothing if a key is unknown or a value out of range.
+    /// Sets every parameter as in the preset, except for those that it does not name and that are [`Parameter::kept`]. Returns an error and changes nothing if a key is unknown or a value out of range.
     pub fn apply(&mut self, preset: &Preset) -> Result<(), ParameterError> {
         let mut settings = Self::new(self.parameters);
+        for (index, parameter) in self.parameters.iter().enumerate() {
+            if parameter.kept {
+                settings.values[index] = self.values[index];
+            }
+        }
         for (key, value) in preset.values {
             settings.set(key, *value)?;
         }

@@ -69,8 +69,9 @@ pub enum Disturbance {
         at: Fraction,
         /// Radius, cells; 0 or less covers nothing.
         radius: f64,
-        /// Depth of the dent; one weight is [`super::METRES_PER_WEIGHT`]. Negative raises a hump.
-        weight: i16,
+        /// Depth of the dent, in 2048ths of half of the pool's longer side: a dent of 1 is [`super::METRES_PER_WEIGHT`] deep in a pool 2 m
+        /// long. Negative raises a hump. Models that count in integers round it.
+        weight: f32,
     },
     /// A stone at every cell of the Bresenham line between two places, both ends included.
     Stroke {
@@ -81,7 +82,7 @@ pub enum Disturbance {
         /// As for a stone.
         radius: f64,
         /// As for a stone.
-        weight: i16,
+        weight: f32,
     },
     /// The contribution of a source in one step, along the line between two places: a stone sets the surface, a swell lowers it by
     /// its weight, whatever its height. Repeated, it drives waves and lets others pass.
@@ -93,18 +94,18 @@ pub enum Disturbance {
         /// As for a stone.
         radius: f64,
         /// How much it lowers the surface, in weights; negative raises it.
-        weight: i16,
+        weight: f32,
     },
 }
 
 impl Disturbance {
-    /// A stone: `radius` in cells, `weight` in units of [`super::METRES_PER_WEIGHT`].
-    pub fn stone(at: Fraction, radius: f64, weight: i16) -> Self {
+    /// A stone: `radius` in cells, `weight` as in [`Disturbance::Stone`].
+    pub fn stone(at: Fraction, radius: f64, weight: f32) -> Self {
         Self::Stone { at, radius, weight }
     }
 
     /// A stroke; `radius` and `weight` as for a stone.
-    pub fn stroke(from: Fraction, to: Fraction, radius: f64, weight: i16) -> Self {
+    pub fn stroke(from: Fraction, to: Fraction, radius: f64, weight: f32) -> Self {
         Self::Stroke {
             from,
             to,
@@ -114,7 +115,7 @@ impl Disturbance {
     }
 
     /// From, to, radius and weight: a stone is a stroke whose ends are equal.
-    pub fn as_stroke(&self) -> (Fraction, Fraction, f64, i16) {
+    pub fn as_stroke(&self) -> (Fraction, Fraction, f64, f32) {
         match *self {
             Self::Stone { at, radius, weight } => (at, at, radius, weight),
             Self::Stroke {

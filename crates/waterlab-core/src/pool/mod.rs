@@ -11,7 +11,7 @@
 //! use waterlab_core::water::Water;
 //!
 //! let mut water = Ripple::new(Size::new(64, 64)?);
-//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 3.0, 100));
+//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 3.0, 100.0));
 //! for _ in 0..10 {
 //!     water.step();
 //! }
@@ -49,9 +49,39 @@ pub use wave::Wave;
 
 pub use crate::heights::METRES_PER_WEIGHT;
 
+use crate::parameter::{Parameter, Settings};
+
+/// The length of every pool.
+pub(crate) const LENGTH: Parameter = Parameter::real("length", "Length", 0.1..=1000.0, 2.0)
+    .about("Metres along the longer side of the pool.")
+    .unit("m")
+    .kept();
+
+/// The depth of pools whose waves do not depend on it.
+pub(crate) const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.001..=1000.0, 1.6)
+    .about("From the rest level down to the floor, for the light: these waves do not depend on it.")
+    .unit("m")
+    .kept();
+
+/// Depth at which views show the floor of a pool too deep for its waves to feel, metres.
+const BOTTOMLESS: f64 = 1.6;
+
+/// Depth of a pool as views show it, metres.
+pub(crate) fn shown_depth(settings: &Settings) -> f64 {
+    match settings.real("depth") {
+        0.0 => BOTTOMLESS,
+        depth => depth,
+    }
+}
+
+/// Half of the longer side of a pool, metres. A weight is a fraction of it.
+fn half_length(settings: &Settings) -> f32 {
+    (0.5 * settings.real("length")) as f32
+}
+
 // The entry of each pool in the list of models.
 pub(crate) use coarse::MODEL as COARSE;
-pub(crate) use iwave::{EXACT as IWAVE_EXACT, MODEL as IWAVE};
+pub(crate) use iwave::{EXACT as IWAVE_EXACT, MODEL as IWAVE, depth_in_cells};
 pub(crate) use ripple::MODEL as RIPPLE;
 pub(crate) use spring::MODEL as SPRING;
 pub(crate) use wave::MODEL as WAVE;

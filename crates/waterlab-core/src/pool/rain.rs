@@ -133,7 +133,7 @@ impl Rain {
         // Every whole number of the range is equally likely.
         let choices = (weight_b - weight_a).abs() + 1;
         let weight = weight_a.min(weight_b) + (choices as f64 * uniform()) as i64;
-        let weight = weight.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+        let weight = weight.clamp(i16::MIN.into(), i16::MAX.into()) as f32;
         Disturbance::stone(at, radius, weight)
     }
 }
@@ -213,7 +213,7 @@ mod tests {
             };
             assert!((0.0..1.0).contains(&at.u()) && (0.0..1.0).contains(&at.v()));
             assert!((2.0..=5.0).contains(&radius));
-            *seen.entry(weight).or_insert(0) += 1;
+            *seen.entry(weight as i64).or_insert(0) += 1;
         }
         assert!(seen.keys().copied().eq(-3..=12));
         // About 10 000 drops on 16 weights, 625 each with a deviation of 24.

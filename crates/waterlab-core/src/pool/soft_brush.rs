@@ -37,8 +37,8 @@ const DISC: f32 = 2.957_428;
 const NARROWEST: f64 = 2.0;
 
 impl Dent {
-    /// The dent of `disturbance` in a pool of `size` cells.
-    pub(super) fn new(disturbance: &Disturbance, size: Size) -> Self {
+    /// The dent of `disturbance` in a pool of `size` cells whose longer side is twice `half_length`, metres.
+    pub(super) fn new(disturbance: &Disturbance, size: Size, half_length: f32) -> Self {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let narrow = (radius / NARROWEST).clamp(0.0, 1.0);
         let centre = |(column, row): (usize, usize)| (column as f64, row as f64);
@@ -50,8 +50,9 @@ impl Dent {
             } else {
                 0.0
             },
-            bottom: -f32::from(weight)
+            bottom: -weight
                 * METRES_PER_WEIGHT
+                * half_length
                 * if disturbance.adds() { 1.0 } else { DISC },
             strength: narrow * narrow,
             adds: disturbance.adds(),
@@ -191,7 +192,7 @@ mod tests {
 
     fn weights(disturbance: &Disturbance, size: Size) -> BTreeMap<(usize, usize), f32> {
         let mut weights = BTreeMap::new();
-        Dent::new(disturbance, size).for_each(
+        Dent::new(disturbance, size, 1.0).for_each(
             size.columns(),
             size.rows(),
             |column, row, weight| {
@@ -207,13 +208,16 @@ mod tests {
     #[test]
     fn at_two_cells_it_is_the_source_brush() {
         let size = Size::new(9, 9).unwrap();
-        let stone = Disturbance::stone(Fraction::new(0.5, 0.5).unwrap(), 2.0, 100);
+        let stone = Disturbance::stone(Fraction::new(0.5, 0.5).unwrap(), 2.0, 100.0);
         let weights = weights(&stone, size);
         assert_eq!(weights.len(), 9);
         assert_eq!(weights[&(4, 4)], 1.0);
         assert_eq!((weights[&(3, 4)], weights[&(4, 5)]), (0.5, 0.5));
         assert_eq!((weights[&(3, 3)], weights[&(5, 5)]), (0.25, 0.25));
-        assert_eq!(Dent::new(&stone, size).bottom(), -100.0 / 2048.0 * DISC);
+        assert_eq!(
+            Dent::new(&stone, size, 1.0).bottom(),
+            -100.0 / 2048.0 * DISC
+        );
     }
 
     #[test]
@@ -221,7 +225,7 @@ mod tests {
         let size = Size::new(101, 101).unwrap();
         let at = Fraction::new(0.5, 0.5).unwrap();
         for radius in [8.0, 20.0, 40.0] {
-            let stone = Disturbance::stone(at, radius, 2048);
+            let stone = Disturbance::stone(at, radius, 2048.0);
             let weights: f32 = weights(&stone, size).values().sum();
             let taken = f64::from(weights * DISC) / (std::f64::consts::PI * radius * radius);
             assert!((taken - 1.0).abs() < 0.02, "{radius}: {taken}");
@@ -232,8 +236,8 @@ mod tests {
     fn a_narrow_one_is_as_wide_and_weaker() {
         let size = Size::new(9, 9).unwrap();
         let at = Fraction::new(0.5, 0.5).unwrap();
-        let narrow = weights(&Disturbance::stone(at, 1.0, 100), size);
-        for (cell, weight) in weights(&Disturbance::stone(at, 2.0, 100), size) {
+        let narrow = weights(&Disturbance::stone(at, 1.0, 100.0), size);
+        for (cell, weight) in weights(&Disturbance::stone(at, 2.0, 100.0), size) {
             assert_eq!(narrow[&cell], weight / 4.0);
         }
     }
@@ -246,7 +250,7 @@ mod tests {
             for (u, v) in places {
                 for (u2, v2) in places {
                     let (from, to) = (Fraction::clamped(u, v), Fraction::clamped(u2, v2));
-                    let touched = weights(&Disturbance::stroke(from, to, radius, 1), size);
+                    let touched = weights(&Disturbance::stroke(from, to, radius, 1.0), size);
                     let ends = |at| {
                         let (column, row) = size.cell(at);
                         (column as f64, row as f64)

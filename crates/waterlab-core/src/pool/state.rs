@@ -1,31 +1,30 @@
 //! `State`: a surface in units that all models share, for transfer from one water to another.
 
+use super::Size;
 use crate::grid::Grid;
 use crate::water::Water;
 
-/// A surface with its vertical velocity, in metres of a pool 2 m long; see [`Water::metres_per_pool_metre`].
+/// A surface with its vertical velocity. Water of another length takes it enlarged or reduced: it keeps its shape.
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
     /// Metres above the rest level.
     pub heights: Grid<f32>,
     /// Vertical velocity, metres per step, as many cells as the heights.
     pub velocity: Grid<f32>,
+    /// Length along the longer side, metres; positive.
+    pub length: f64,
 }
 
 impl State {
     /// The current surface of `water`.
     pub fn of(water: &dyn Water) -> Self {
         let heights = water.heights();
-        let metre = water.metres_per_pool_metre() as f32;
-        let mut velocity = water.velocity().into_owned();
-        for cell in velocity.cells_mut() {
-            *cell /= metre;
-        }
         Self {
             heights: Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
-                heights.metres(column as i64, row as i64) / metre
+                heights.metres(column as i64, row as i64)
             }),
-            velocity,
+            velocity: water.velocity().into_owned(),
+            length: water.length(),
         }
     }
 
@@ -45,7 +44,22 @@ impl State {
         Self {
             heights: resampled(&self.heights),
             velocity: resampled(&self.velocity),
+            length: self.length,
         }
+    }
+
+    /// The surface of a pool of `size` cells and this length in metres.
+    pub(super) fn sized(&self, size: Size, length: f64) -> Self {
+        let mut surface = self.resampled(size.columns(), size.rows());
+        let ratio = (length / self.length) as f32;
+        if ratio != 1.0 {
+            let grids = [&mut surface.heights, &mut surface.velocity];
+            for cell in grids.into_iter().flat_map(Grid::cells_mut) {
+                *cell *= ratio;
+            }
+        }
+        surface.length = length;
+        surface
     }
 }
 
@@ -59,7 +73,11 @@ mod tests {
         let velocity = Grid::from_fn(33, 20, |column, row| {
             ((column + 3 * row) % 7) as f32 * 0.001
         });
-        let surface = State { heights, velocity };
+        let surface = State {
+            heights,
+            velocity,
+            length: 2.0,
+        };
         for (columns, rows) in [(33, 20), (8, 40), (100, 61), (3, 3)] {
             let resampled = surface.resampled(columns, rows);
             assert_eq!(

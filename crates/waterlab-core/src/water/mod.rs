@@ -10,7 +10,7 @@
 //!
 //! let model = Model::named("sea").ok_or("no such model")?;
 //! let mut water = model.create(Size::new(64, 64)?);
-//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 3.0, 100));
+//! water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 3.0, 100.0));
 //! for _ in 0..10 {
 //!     water.step();
 //! }
@@ -39,7 +39,7 @@ use crate::heights::Heights;
 use crate::parameter::{ParameterError, Reading, Settings, Value};
 use crate::pool::{self, Disturbance, Obstruction, Size, State};
 use crate::sea::{self, GerstnerWave, OceanState, Sea, SeaKind};
-use crate::surface::{FieldSource, HeightField, Surface, Window};
+use crate::surface::{Bounded, FieldSource, HeightField, Surface, Window};
 use std::any::Any;
 use std::borrow::Cow;
 
@@ -106,7 +106,7 @@ const fn open_water(
         maps: &SEA_MAPS,
         walls: false,
         depth: false,
-        poke: 1,
+        poke: 2,
         sea: Some(kind),
         check,
         make,
@@ -234,19 +234,16 @@ pub trait Water: Send {
         None
     }
 
-    /// Distance between neighbouring cells of the heights, metres. A pool is 2 m long on its longer side unless its model says otherwise.
-    fn spacing(&self) -> f64 {
-        let heights = self.heights();
-        2.0 / heights.columns().max(heights.rows()) as f64
+    /// Length along the longer side, metres: of a pool, or of the patch of a sea.
+    fn length(&self) -> f64 {
+        self.settings().real("length")
     }
 
-    /// Metres of this water per metre of a pool 2 m long: 1 for every pool, another number for open water, which has a size of its own.
-    fn metres_per_pool_metre(&self) -> f64 {
-        if self.open_water().is_none() {
-            return 1.0;
-        }
-        let cells = self.size().columns().max(self.size().rows());
-        0.5 * self.spacing() * cells as f64
+    /// Distance between neighbouring cells of the heights, metres, for slopes and wave numbers. For both kinds of iWave, whose waves run
+    /// as if a cell were a metre, it is 1.
+    fn spacing(&self) -> f64 {
+        let heights = self.heights();
+        self.length() / heights.columns().max(heights.rows()) as f64
     }
 
     /// Whether the surface is at rest and will stay so until it is disturbed.
@@ -300,18 +297,27 @@ impl<W: Water> FieldSource for W {
 
 /// The heights of a water with its derived fields.
 pub fn height_field(water: &impl Water) -> HeightField<'_> {
-    let (heights, size, spacing) = (water.heights(), water.size(), water.spacing());
+    let (heights, size) = (water.heights(), water.size());
+    let metres = water.length() / size.columns().max(size.rows()) as f64;
     HeightField {
         heights,
         cells: (size.columns(), size.rows()),
-        size: [heights.columns(), heights.rows()].map(|cells| cells as f64 * spacing),
+        size: [size.columns(), size.rows()].map(|cells| cells as f64 * metres),
         others: water,
     }
 }
 
+/// The surface of a pool with these heights and settings.
+pub(crate) fn pool_surface<'a>(field: HeightField<'a>, settings: &Settings) -> Surface<'a> {
+    Surface::Bounded(Bounded {
+        depth: pool::shown_depth(settings),
+        ..Bounded::from(field)
+    })
+}
+
 /// The surface of a pool without its walls; the default of [`Water::surface`] for pools.
 pub fn bounded(water: &impl Water) -> Surface<'_> {
-    height_field(water).into()
+    pool_surface(height_field(water), water.settings())
 }
 
 /// The interface of open water besides [`Water`]: a function of time, unbounded.

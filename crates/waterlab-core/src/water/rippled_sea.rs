@@ -166,7 +166,7 @@ impl RippledSea {
                 length[0] / self.size().columns() as f64,
                 0.5 * length[0].max(length[1]),
             ),
-            None => (self.spacing(), self.metres_per_pool_metre()),
+            None => (self.spacing(), 0.5 * self.length()),
         };
         Law {
             gravity: self.settings().real("gravity"),
@@ -297,6 +297,11 @@ impl Water for RippledSea {
 
     fn time_step(&self) -> Option<f64> {
         Some(1.0 / self.steps_per_second)
+    }
+
+    fn length(&self) -> f64 {
+        let cells = self.size().columns().max(self.size().rows());
+        self.spacing() * cells as f64
     }
 
     fn spacing(&self) -> f64 {

@@ -39,7 +39,7 @@ pub(super) struct Law {
     pub gravity: f64,
     /// Distance between neighbouring cells, metres.
     pub spacing: f64,
-    /// Metres of the sea per metre of a pool 2 m long.
+    /// Half of the longer side of the window, or of the patch, metres.
     pub metre: f64,
     /// Seconds per step.
     pub step: f64,
@@ -126,6 +126,7 @@ impl Ripples {
         let state = State {
             heights: carried(&heights),
             velocity: carried(&velocity),
+            length: self.pool.length(),
         };
         self.pool.set_state(&state);
     }

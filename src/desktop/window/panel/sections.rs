@@ -159,7 +159,11 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
         let formula = |parameter: &Parameter| !first(parameter);
         let folded = section_of_formula(ui, id, settings, formula);
         if let Some(wanted) = shown.or(folded) {
-            let preset = controls::preset_of(&wanted, model.presets);
+            // A change of the pool's length alone is no choice of a preset.
+            let preset = controls::preset_of(&wanted, model.presets).filter(|preset| {
+                let mut applied = settings.clone();
+                applied.apply(preset).is_ok() && applied == wanted
+            });
             refused = match preset {
                 Some(preset) => session.apply_preset(compared, preset).err(),
                 None => session.apply_settings(compared, &wanted).err(),
@@ -246,7 +250,7 @@ fn eye_height(ui: &mut Ui, session: &Session, water: &dyn Water) {
     let about = "Height of the camera above the rest level of the sea";
     controls::row(ui, "Eye", about, |ui| ui.label(format!("{height:.1} m up")));
     if metre != 1.0 {
-        let about = "A pool is 2 m long; the sea next to it is scaled so that its patch has the same length";
+        let about = "Next to a pool, a sea is scaled so that its patch is as long as the pool";
         controls::row(ui, "Scale", about, |ui| ui.label(format!("1 : {metre:.0}")));
     }
 }

@@ -8,7 +8,6 @@ use super::targets::{landing_map, sized};
 use super::{draw_blurred, set_bottom};
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::light::Lamp;
-use crate::view::basin::RIM;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
@@ -62,7 +61,7 @@ impl LampMap {
         gl.draw(program, Primitive::Triangles, 3, 1);
 
         let half = scene.shape.half;
-        let high = scene.shape.depth + RIM;
+        let high = scene.shape.depth + scene.shape.rim();
         let [columns, rows] = [columns, rows].map(|side| whole(side / SHRUNK));
         // The lamp's light hits walls at a shallow angle, unlike sunlight: the texels of its walls are square.
         let side = (columns as f32 * high / (2.0 * half.x)) as usize;
@@ -105,7 +104,7 @@ impl LampMap {
 
         let map = sized(&mut self.map, gl, gl.capability().quick_floats(1), size)?;
         // A point of the surface projects the lens like a pinhole.
-        let lens = Lamp::LENS / -lamp.place.y;
+        let lens = lamp.lens / -lamp.place.y;
         let program = programs.lamp_penumbra(gl, onto)?;
         program.set_where_known("u_half", half);
         program.set_where_known("u_depth", scene.shape.depth);
@@ -116,6 +115,7 @@ impl LampMap {
         draw_blurred(gl, program, landed);
 
         let program = programs.lamp_penumbra(gl, Onto::Side)?;
+        program.set("u_half", half);
         program.set("u_depth", scene.shape.depth);
         for (index, outward) in SIDES.into_iter().enumerate() {
             let along = 2.0 * half.dot(outward.perp().abs());

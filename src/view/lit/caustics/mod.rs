@@ -60,7 +60,7 @@ const SLICE_SHRUNK: usize = 2;
 pub struct CausticMaps {
     /// Columns along x, rows along z, from the corner at −x, −z.
     pub floor: Grid<[f32; 3]>,
-    /// The walls at −x, +x, −z, +z: columns along z or x, rows from the floor up to the rim, which is 0.05 world metres above the rest
+    /// The walls at −x, +x, −z, +z: columns along z or x, rows from the floor up to the rim, which is a fortieth of the pool's length above the rest
     /// level.
     pub walls: [Grid<[f32; 3]>; 4],
 }

@@ -2,7 +2,6 @@
 
 use super::cells::{Cells, all, before};
 use super::receivers::{Receivers, SIDES};
-use crate::view::basin::RIM;
 use crate::view::lit::penumbra::{Samples, Spread};
 use crate::view::lit::scene::LitScene;
 use glam::Vec2;
@@ -21,7 +20,7 @@ pub(super) struct Plan {
     /// Columns of the final map, and place of its receivers.
     pub(super) columns: usize,
     pub(super) seen: Receivers,
-    /// World metres along each wall, and from the floor to the rim.
+    /// Metres along each wall, and from the floor to the rim.
     along: [f32; SIDES.len()],
     high: f32,
 }
@@ -29,12 +28,13 @@ pub(super) struct Plan {
 impl Plan {
     pub(super) fn new(scene: &LitScene) -> Self {
         let half = scene.shape.half;
+        let half_length = scene.shape.half_length();
         let longer = scene.texels as f32;
         let spread = Spread::new(scene);
         // After the blur by the sun's disc half as many texels suffice.
-        let texel = 2.0 / longer;
+        let texel = 2.0 * half_length / longer;
         let shrunk = 1 + usize::from(spread.widest() > 0.75 * texel);
-        let size = [half.x, half.y].map(|side| ((side * longer) as usize).max(1));
+        let size = [half.x, half.y].map(|side| ((side / half_length * longer) as usize).max(1));
         let size = size.map(|texels| texels.next_multiple_of(shrunk));
         let side = ((SIDE_ROWS * longer) as usize / shrunk).max(4);
         Self {
@@ -45,11 +45,11 @@ impl Plan {
             columns: size[0] / shrunk,
             seen: Receivers::new(size[1] / shrunk, side),
             along: SIDES.map(|outward| 2.0 * half.dot(outward.perp().abs())),
-            high: scene.shape.depth + RIM,
+            high: scene.shape.depth + scene.shape.rim(),
         }
     }
 
-    /// Area of a texel of the irradiance map, of the floor or of a wall; square world metres.
+    /// Area of a texel of the irradiance map, of the floor or of a wall; square metres.
     pub(super) fn texel_area(&self, wall: Option<usize>) -> f32 {
         let [columns, rows] = self.size;
         match wall {
@@ -58,7 +58,7 @@ impl Plan {
         }
     }
 
-    /// World metres along both sides of the floor, or of a wall.
+    /// Metres along both sides of the floor, or of a wall.
     pub(super) fn extent(&self, wall: Option<usize>) -> Vec2 {
         match wall {
             None => 2.0 * self.half,

@@ -11,7 +11,6 @@ use crate::gl::{Capability, Format, Target};
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::threads::{for_each_target, in_bands};
-use crate::view::basin::RIM;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
@@ -179,7 +178,7 @@ impl Onto {
                 let out_of = offset.dot(outward).max(1e-4);
                 let down = (half.dot(outward.abs()) - ground.dot(outward)) / out_of;
                 let along = ((ground + down * offset) / half).dot(outward.perp().abs());
-                let up = (entered.y - down + depth) / (depth + RIM) * 2.0 - 1.0;
+                let up = (entered.y - down + depth) / (depth + scene.shape.rim()) * 2.0 - 1.0;
                 Vec2::new(along, up)
             }
         }
@@ -190,7 +189,7 @@ impl Onto {
 fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
     let sun = scene.light.toward;
     let up = sun.y.max(1e-3);
-    let distance = (RIM - point.y) / up;
+    let distance = (scene.shape.rim() - point.y) / up;
     let soft = (distance / up * SUN_DISC_RADIUS).max(1e-6);
     let aside = |sun: f32, at: f32, half: f32| match sun == 0.0 {
         true => half,

@@ -36,7 +36,7 @@ const ODD: Vec4 = Vec4::new(1.0, 1.0, -1.0, -1.0);
 
 /// The optical surface.
 pub(super) struct SurfaceOptics {
-    /// Shown heights, world metres.
+    /// Shown heights, metres.
     heights: Grid<f32>,
     /// Row filter along constant z: G and X of the slope as one sum and G alone; the same of the heights.
     lines: Grid<Vec4>,

@@ -345,9 +345,8 @@ impl BakedEnvironment {
             self.set(program);
             program.set_where_known("u_grain", shared.grain(gl)?);
             SceneColour::new(1, true).set(program, 1.0);
-            program.set_where_known("u_half", plan.half);
             program.set_where_known("u_depth", 1.0);
-            program.set("u_eye", Vec3::new(0.0, Plan::RIM, 0.0));
+            program.set("u_eye", Vec3::new(0.0, plan.rim(), 0.0));
 
             for side in 0..4 {
                 target.draw_to_rows(side * high, high);
@@ -367,7 +366,6 @@ fn paving(frame: &Frame, shared: &Shared, plan: &Plan) -> Result<Texture, GlErro
     frame.sky.light_up(program)?;
     program.set("u_deck", &frame.materials.deck_light);
     program.set("u_grain", shared.grain(gl)?);
-    program.set("u_half", plan.half);
     program.set_where_known("u_depth", 1.0);
     program.set("u_paving_half", plan.paving());
     let longer = PAVING_SIDE as f32 / plan.paving().max_element();
@@ -395,7 +393,6 @@ fn far_country(
     let program = shared.programs.prepared(what).get(gl)?;
     sky.light_up(program)?;
     plan.set(program);
-    program.set_where_known("u_half", plan.half);
     program.set_where_known("u_depth", 1.0);
     program.set("u_grain", shared.grain(gl)?);
     drawn(gl, shared, program, size, Wrap::RepeatX, 6)
@@ -482,7 +479,7 @@ impl Plan {
             Vec4::new(ring.x, ring.y, hedge.x, hedge.y),
         );
         program.set_where_known("u_around_tops", tops);
-        program.set_where_known("u_metre", self.metre);
+        program.set_where_known("u_half", self.half);
         program.set_where_known("u_rings", Vec3::from(self.rings));
         program.set_where_known("u_trees", self.trees);
         program.set_where_known("u_extent", self.extent());

@@ -106,7 +106,7 @@ impl Environment {
             self.made = None;
             return Ok(());
         }
-        let plan = Plan::new(half, settings.real("pool_length") as f32);
+        let plan = Plan::new(half);
         let light = frame.sky.light()?;
         let before = self.made.take().filter(|made| *made.plan() == plan);
         let is_new = before.is_none();

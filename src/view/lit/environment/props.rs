@@ -51,11 +51,10 @@ impl Model {
 fn furnish(mesh: &mut Mesh, leaves: &mut Mesh, plan: &Plan) {
     // Relative to a corner of the pool: metres outward along x and z, rotation about the vertical in radians.
     let place = |corner: Vec2, outward: Vec2, turn: f32| {
-        let ground = corner * plan.half + corner * outward * plan.metre;
-        Affine3A::from_scale_rotation_translation(
-            Vec3::splat(plan.metre),
+        let ground = corner * plan.half + corner * outward;
+        Affine3A::from_rotation_translation(
             Quat::from_rotation_y(turn),
-            Vec3::new(ground.x, Plan::RIM, ground.y),
+            Vec3::new(ground.x, plan.rim(), ground.y),
         )
     };
     let near_right = Vec2::ONE;
@@ -87,7 +86,7 @@ fn furnish(mesh: &mut Mesh, leaves: &mut Mesh, plan: &Plan) {
     ball(mesh);
     mesh.stand(place(far_left, Vec2::new(0.0, -1.35), 0.0));
     rails(mesh);
-    let beyond = (plan.rings[0] / plan.metre) + 1.2;
+    let beyond = plan.rings[0] + 1.2;
     for (corner, outward, tall) in [
         (far_left, Vec2::new(-0.9, beyond + 1.3), 3.2),
         (far_left, Vec2::new(0.3, beyond + 0.5), 2.6),
@@ -401,8 +400,8 @@ fn cypress(mesh: &mut Mesh, tall: f32) {
 fn hedge(mesh: &mut Mesh, plan: &Plan) {
     mesh.stand(Affine3A::IDENTITY);
     let [_, inner, outer] = plan.rings.map(|ring| plan.half + ring);
-    let (foot, top) = (Plan::RIM - 0.002, Plan::RIM + plan.height);
-    let bevel = 0.09 * plan.metre;
+    let (foot, top) = (plan.rim() - 0.002, plan.rim() + plan.height);
+    let bevel = 0.09;
     for side in [-1.0, 1.0] {
         let mut block = |from: Vec2, to: Vec2| {
             let [from, to] = [from.min(to), from.max(to)];
@@ -442,7 +441,8 @@ mod tests {
             (Vec2::ONE, 25.0),
             (Vec2::new(0.25, 1.0), 12.0),
         ] {
-            let plan = Plan::new(half, length);
+            let half = 0.5 * length * half;
+            let plan = Plan::new(half);
             let Model { mesh, things, .. } = Model::new(&plan);
             assert!(
                 things > 1000 && mesh.count() < 60_000,
@@ -450,12 +450,12 @@ mod tests {
                 mesh.count()
             );
             for at in places(&mesh) {
-                let over = (half - Vec2::new(at.x, at.z).abs()).min_element() / plan.metre;
-                let is_canvas = at.y > Plan::RIM + 1.7 * plan.metre;
+                let over = (half - Vec2::new(at.x, at.z).abs()).min_element();
+                let is_canvas = at.y > plan.rim() + 1.7;
                 assert!(over < 0.2 || is_canvas, "{at} is {over} m over the water");
                 assert!(
-                    at.y > Plan::RIM - 0.003
-                        && at.y <= plan.things_top().max(Plan::RIM + plan.height)
+                    at.y > plan.rim() - 0.003
+                        && at.y <= plan.things_top().max(plan.rim() + plan.height)
                 );
                 assert!(
                     Vec2::new(at.x, at.z)
@@ -471,7 +471,7 @@ mod tests {
     #[test]
     fn beside_a_basin_or_a_lake_there_is_the_hedge_alone() {
         for length in [1.0, 300.0] {
-            let Model { mesh, things, .. } = Model::new(&Plan::new(Vec2::ONE, length));
+            let Model { mesh, things, .. } = Model::new(&Plan::new(Vec2::splat(0.5 * length)));
             assert_eq!(things, 0);
             assert!(mesh.count() > 0);
         }

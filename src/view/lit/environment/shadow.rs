@@ -4,7 +4,7 @@ use super::plan::Plan;
 use crate::grid::Grid;
 use glam::{IVec2, Vec2, Vec3};
 
-/// Range about the rest level within which the surface is expected, world metres.
+/// Range about the rest level within which the surface is expected, in half lengths of the pool.
 const WAVES: f32 = 0.3;
 
 /// The sun's visibility on the water.
@@ -17,8 +17,10 @@ pub(in crate::view::lit) struct Shadow {
     texels: Vec2,
     /// Half extents of the plan.
     extent: Vec2,
-    /// Horizontal offset toward the sun for each metre above the deck, world metres.
+    /// Horizontal offset toward the sun for each metre above the deck.
     aside: Vec2,
+    /// Height of the deck above the rest level.
+    rim: f32,
     /// Minimum height of a blocker above the point that it shadows.
     bias: f32,
 }
@@ -34,9 +36,10 @@ impl Shadow {
             texels,
             extent: plan.extent(),
             aside,
-            bias: 0.02 * plan.metre + 1.5 * plan.extent().x / texels.x,
+            rim: plan.rim(),
+            bias: 0.02 + 1.5 * plan.extent().x / texels.x,
         };
-        let reach = plan.half + aside.abs() * (Plan::RIM + WAVES);
+        let reach = plan.half + aside.abs() * (plan.rim() + WAVES * plan.half.max_element());
         let whole = texels.as_ivec2() - 1;
         let corner = |ground: Vec2| shadow.place(ground).floor().as_ivec2();
         let first = (corner(-reach) - 1).clamp(IVec2::ZERO, whole);
@@ -57,7 +60,7 @@ impl Shadow {
 
     /// Projects a triangle onto the deck along the sun's rays.
     fn throw(&mut self, triangle: [Vec3; 3]) {
-        let high = triangle.map(|corner| corner.y - Plan::RIM);
+        let high = triangle.map(|corner| corner.y - self.rim);
         let first = self.first.as_vec2();
         let at = [0, 1, 2].map(|index: usize| {
             let corner = triangle[index];
@@ -89,7 +92,7 @@ impl Shadow {
 
     /// Visibility of the sun at a point of the water, 0 to 1.
     pub(in crate::view::lit) fn sun_at(&self, point: Vec3) -> f32 {
-        let high = point.y - Plan::RIM;
+        let high = point.y - self.rim;
         let at = self.place(Vec2::new(point.x, point.z) - self.aside * high);
         let (low, part) = (at.floor(), at - at.floor());
         let low = low.as_ivec2() - self.first;
@@ -112,10 +115,10 @@ mod tests {
 
     #[test]
     fn a_board_throws_its_shadow_along_the_suns_rays_and_nowhere_else() {
-        let plan = Plan::new(Vec2::ONE, 6.0);
+        let plan = Plan::new(Vec2::ONE);
         let toward = Vec3::new(0.6, 0.8, 0.0);
         // Level, 0.4 above the deck, from x = 0.1 to 0.5 and z = −0.2 to 0.2.
-        let high = Plan::RIM + 0.4;
+        let high = plan.rim() + 0.4;
         let corner = |x, z| Vec3::new(x, high, z);
         let [a, b] = [corner(0.1, -0.2), corner(0.5, -0.2)];
         let [c, d] = [corner(0.5, 0.2), corner(0.1, 0.2)];

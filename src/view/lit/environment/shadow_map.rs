@@ -55,6 +55,7 @@ fn throw(
 ) -> Result<(), GlError> {
     let program = programs.prepared(Prepared::Cast).get(gl)?;
     program.set("u_toward", toward);
+    program.set("u_half", plan.half);
     program.set("u_extent", plan.extent());
     program.set("u_tallest", plan.things_top().max(plan.hedge_top()));
     onto.draw_here();

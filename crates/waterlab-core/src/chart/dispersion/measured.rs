@@ -36,6 +36,7 @@ pub(super) fn frequency(water: &mut dyn Water, k: f64) -> Option<f64> {
     water.set_state(&State {
         heights: Grid::from_fn(columns, rows, |column, _| height * shape(column) as f32),
         velocity: Grid::new(columns, rows, 0.0),
+        length: water.length(),
     });
     let middle = Grid::from_fn(columns, rows, |column, row| {
         let away =

@@ -10,7 +10,7 @@
 
 use super::super::kernel;
 use crate::chart::{Colour, Sign};
-use crate::pool::{self, IWave, Wave};
+use crate::pool::{self, IWave, Wave, depth_in_cells};
 use crate::sea::{Dispersion, Relation};
 use crate::water::{Model, Water};
 
@@ -109,12 +109,9 @@ fn law(water: &dyn Water) -> Dispersion {
     }
 }
 
-/// Depth of both kinds of iWave in metres; infinite without a bottom.
+/// Depth of both kinds of iWave in cells; infinite without a bottom.
 fn depth(water: &dyn Water) -> f64 {
-    match water.settings().real("depth") {
-        0.0 => f64::INFINITY,
-        depth => depth,
-    }
+    depth_in_cells(water.settings(), water.size())
 }
 
 /// The angle of a cosine; NaN for a wave that does not oscillate.

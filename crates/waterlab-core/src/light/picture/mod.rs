@@ -184,7 +184,7 @@ impl PictureRipple {
         bars(output, &rect);
         match (ripple.look, &heights) {
             (Look::Nearest, Heights::Counts { counts, unit }) => {
-                let scales = ripple.scales(shape, (counts.columns(), counts.rows()), *unit);
+                let scales = ripple.scales(shape, (counts.columns(), counts.rows()), unit * scale);
                 nearest::draw(scales, (rect, crop), picture, counts, i32::from, output);
             }
             (Look::Nearest, Heights::Metres(metres)) => {
@@ -195,7 +195,7 @@ impl PictureRipple {
                 nearest::draw(scales, (rect, crop), picture, metres, count, output);
             }
             (Look::Smooth, Heights::Counts { counts, unit }) => {
-                let weights = unit / METRES_PER_WEIGHT;
+                let weights = unit * scale / METRES_PER_WEIGHT;
                 smooth::draw(ripple, (rect, crop), picture, counts, weights, output);
             }
             (Look::Smooth, Heights::Metres(metres)) => {
@@ -203,7 +203,7 @@ impl PictureRipple {
                 smooth::draw(ripple, (rect, crop), picture, metres, weights, output);
             }
             (_, Heights::Counts { counts, unit }) => {
-                let unit = unit / METRES_PER_WEIGHT;
+                let unit = unit * scale / METRES_PER_WEIGHT;
                 let heights = counts;
                 ripple.blend(
                     (rect, crop),

@@ -43,7 +43,7 @@ mod rest;
 
 use super::brush::Brush;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{Disturbance, Obstruction, Size, State};
+use super::{DEPTH, Disturbance, LENGTH, Obstruction, Size, State, half_length};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value, choices};
@@ -105,7 +105,7 @@ static PRESETS: [Preset; 4] = [
 const PAUSE: u32 = 8;
 
 /// Ratio of a stone's depth to that in the ripple, where a stone also gives the water velocity.
-const STRENGTH: i32 = 4;
+const STRENGTH: f32 = 4.0;
 
 /// The boundary condition at the border of the pool.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -118,7 +118,9 @@ enum Rim {
 
 choices!(Rim: Free = "free", Fixed = "fixed");
 
-static PARAMETERS: [Parameter; 4] = [
+static PARAMETERS: [Parameter; 6] = [
+    LENGTH,
+    DEPTH,
     Parameter::integer("coarseness", "Coarseness", 0..=4, 1).about("A node stands for a block of 2^coarseness cells a side: 0 is every cell, 1 half the work along each axis."),
     DAMPING,
     FRACTION_BITS,
@@ -136,7 +138,7 @@ static PARAMETERS: [Parameter; 4] = [
 /// use waterlab_core::water::Water;
 ///
 /// let mut water = Coarse::new(Size::new(100, 60)?);
-/// water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 6.0, 100));
+/// water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 6.0, 100.0));
 /// assert_eq!(water.heights().columns(), 50);
 /// // East of the dent the surface rises toward the east; the picture there is seen from farther east.
 /// assert!(water.displacement(57, 30)[0] > 0.0);
@@ -227,7 +229,10 @@ impl Coarse {
         self.blocks = Blocks::new(self.size(), coarseness);
         let (columns, rows) = (self.blocks.columns, self.blocks.rows);
         self.brush = Brush::new(columns, rows, 0);
-        self.waves = Waves::new(columns, rows, self.waves.fraction_bits);
+        self.waves = Waves {
+            half_length: self.waves.half_length,
+            ..Waves::new(columns, rows, self.waves.fraction_bits)
+        };
         self.build();
         if !self.is_calm() {
             self.set_state(&surface);
@@ -311,11 +316,11 @@ impl Water for Coarse {
     fn disturb(&mut self, disturbance: &Disturbance) {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let strength = if self.is_fixed || disturbance.adds() {
-            1
+            1.0
         } else {
             STRENGTH
         };
-        let count = self.waves.count(-strength * i32::from(weight));
+        let count = self.waves.count(-strength * weight);
         let [from, to] = [from, to].map(|at| self.blocks.node(self.size().cell(at)));
         // A disc of radius ½ is one node.
         let radius = if radius > 0.0 {
@@ -393,6 +398,7 @@ impl Water for Coarse {
         let coarseness = settings.integer("coarseness") as u32;
         self.waves
             .keep_bits(settings.integer("fraction_bits") as u32);
+        self.waves.half_length = half_length(settings);
         let is_fixed = settings.choice::<Rim>("edges") == Rim::Fixed;
         if is_fixed != self.is_fixed {
             self.is_fixed = is_fixed;

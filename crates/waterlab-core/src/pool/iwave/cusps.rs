@@ -143,8 +143,14 @@ impl Cusps {
         self.0.forget();
     }
 
-    /// The displayed surface of `heights`, in metres of a pool 2 m long, with this choppiness.
-    pub(super) fn of(&self, size: Size, heights: &Grid<f32>, choppiness: f64) -> &Grid<f32> {
+    /// The displayed surface of `heights` over a pool of this length, both in metres, with this choppiness.
+    pub(super) fn of(
+        &self,
+        size: Size,
+        length: f64,
+        heights: &Grid<f32>,
+        choppiness: f64,
+    ) -> &Grid<f32> {
         let (columns, rows) = (size.columns(), size.rows());
         let make = || {
             let flat = Grid::new(columns, rows, 0.0);
@@ -157,17 +163,17 @@ impl Cusps {
         };
         &self
             .0
-            .get(make, |shown| shown.fill(heights, choppiness as f32))
+            .get(make, |shown| shown.fill(heights, length, choppiness as f32))
             .heights
     }
 }
 
 impl Shown {
-    fn fill(&mut self, heights: &Grid<f32>, choppiness: f32) {
+    fn fill(&mut self, heights: &Grid<f32>, length: f64, choppiness: f32) {
         let (columns, rows) = (heights.columns(), heights.rows());
         self.riesz.gradient(heights, |k| -1.0 / k, &mut self.aside);
-        // Cells per metre of a pool 2 m long.
-        let cells = 0.5 * columns.max(rows) as f32;
+        // Cells per metre.
+        let cells = (columns.max(rows) as f64 / length) as f32;
         let [height_x, height_z, aside_x, aside_z] = &mut self.slopes;
         slope_into(height_x, heights, (1, 0));
         slope_into(height_z, heights, (0, 1));

@@ -1,7 +1,7 @@
 //! The two time levels of a surface, and their changes outside the recurrence: shared by both kinds of iWave.
 
-use super::cusps;
 use super::rim::rim;
+use super::{cusps, depth_in_cells};
 use crate::grid::Grid;
 use crate::parameter::Settings;
 use crate::pool::bulk_viscosity::{BulkViscosity, Change, Touched};
@@ -47,9 +47,9 @@ impl Levels {
         self.viscosity.press(dent, size, &mut surface)
     }
 
-    /// Replaces the surface by one of any number of cells.
-    pub(super) fn take(&mut self, surface: &State) {
-        let surface = surface.resampled(self.size.columns(), self.size.rows());
+    /// Replaces the surface by one of any number of cells, for a pool of this length in metres.
+    pub(super) fn take(&mut self, surface: &State, length: f64) {
+        let surface = surface.sized(self.size, length);
         let cells = surface.heights.cells().iter().zip(surface.velocity.cells());
         for (previous, (height, velocity)) in self.previous.cells_mut().iter_mut().zip(cells) {
             *previous = height - velocity;
@@ -95,12 +95,12 @@ impl Levels {
 
     /// Horizontal velocity along x and z, metres per second.
     pub(super) fn horizontal_velocity(&self, settings: &Settings) -> [Grid<f32>; 2] {
-        let [time_step, depth] = ["time_step", "depth"].map(|key| settings.real(key));
+        let time_step = settings.real("time_step");
         let mut rise = self.velocity();
         for cell in rise.cells_mut() {
             *cell = (f64::from(*cell) / time_step) as f32;
         }
-        let depth = if depth > 0.0 { depth } else { f64::INFINITY };
+        let depth = depth_in_cells(settings, self.size);
         cusps::horizontal_velocity(self.size, &rise, depth)
     }
 

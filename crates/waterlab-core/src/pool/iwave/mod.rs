@@ -4,8 +4,8 @@
 //! h⁺ = [ h·(2 − αΔt) − h⁻ − gΔt²·(G ⊛ h) ] / (1 + αΔt) , then + source, then × obstruction
 //! ```
 //!
-//! h is also multiplied by the obstruction before the convolution. G is the 13 × 13 [`kernel`], a cell being a metre, and the
-//! pool is mirrored at its edges. Two properties belong to the scheme and not to water: dividing the kernel by G0 makes
+//! h is also multiplied by the obstruction before the convolution. G is the 13 × 13 [`kernel`], for whose waves a cell is a metre
+//! whatever the length of the pool, and the pool is mirrored at its edges. Two properties belong to the scheme and not to water: dividing the kernel by G0 makes
 //! waves of a few cells 3.8 times as fast as on water of that size, and the damping, in the form of the first term, pulls
 //! every cell back with 2α/Δt per second squared, which with the kernel's sum of 2.1 keeps the mean level at rest. [`exact`]
 //! has neither.
@@ -31,12 +31,12 @@ pub(crate) use exact::MODEL as EXACT;
 
 use super::bulk_viscosity::Change;
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, Size, State};
+use super::{Disturbance, LENGTH, Obstruction, Size, State, half_length};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::surface::{Surface, new_depth_revision};
-use crate::water::{Map, Model, Status, Water, height_field, settled};
+use crate::water::{Map, Model, Status, Water, height_field, pool_surface, settled};
 use cusps::{CHOPPINESS, Cusps};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
@@ -73,7 +73,7 @@ static PRESETS: [Preset; 5] = [
     },
     Preset {
         title: "Shallow",
-        values: &[("depth", Value::Real(1.0))],
+        values: &[("depth", Value::Real(0.01))],
     },
     Preset {
         title: "Cuspy",
@@ -89,7 +89,8 @@ static PRESETS: [Preset; 5] = [
     },
 ];
 
-static PARAMETERS: [Parameter; 5] = [
+static PARAMETERS: [Parameter; 6] = [
+    IWAVE_LENGTH,
     Parameter::real("time_step", "Time step", 0.001..=1.0, 0.03)
         .about("Seconds in a step: longer is faster and coarser, up to the limit of stability.")
         .unit("s"),
@@ -109,13 +110,16 @@ const GRAVITY: Parameter = Parameter::real("gravity", "Gravity", 0.1..=100.0, 9.
     .about("Gravitational acceleration: the speed of waves grows with its square root.")
     .unit("m/s²");
 
+/// Length of a pool of both kinds of iWave.
+const IWAVE_LENGTH: Parameter = LENGTH.about("Metres along the longer side of the pool. The waves run as if a cell were a metre, whatever the length: they take √(cells/length) times as long as waves of that size on real water.");
+
 /// Depth D of both kinds of iWave.
-const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=64.0, 0.0).about("Still water above the bottom, a cell being a metre: shallow water slows long waves. 0 is bottomless.").unit("m").zero("bottomless");
+const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=1000.0, 0.0).about("From the rest level down to the floor: shallow water slows long waves. 0 is bottomless; views then show a floor 1.6 m deep.").unit("m").zero("bottomless").kept();
 
 /// A pool of iWave.
 ///
-/// A cell is a metre wide; without a bottom the pool has no depth. When the time step changes, the water keeps its velocity in
-/// metres per second.
+/// For its waves a cell is a metre wide, in slopes, speeds and times too; without a bottom the pool has no depth. When the time step
+/// changes, the water keeps its velocity in metres per second.
 #[derive(Clone)]
 pub struct IWave {
     status: Status,
@@ -209,6 +213,14 @@ impl IWave {
     }
 }
 
+/// The depth in cells, which the waves feel; infinite without a bottom.
+pub(crate) fn depth_in_cells(settings: &Settings, size: Size) -> f64 {
+    match settings.real("depth") {
+        0.0 => f64::INFINITY,
+        depth => depth / settings.real("length") * size.columns().max(size.rows()) as f64,
+    }
+}
+
 fn factors(settings: &Settings) -> Factors {
     let [time_step, damping, gravity] =
         ["time_step", "damping", "gravity"].map(|key| settings.real(key));
@@ -216,18 +228,22 @@ fn factors(settings: &Settings) -> Factors {
 }
 
 fn bottom(settings: &Settings, map: Option<&Grid<f32>>, size: Size) -> Bottom {
-    let depth = settings.real("depth");
-    if depth > 0.0
+    let depth = depth_in_cells(settings, size);
+    if depth.is_finite()
         && let Some(map) = map
     {
-        let mut depths = map.resampled(size.columns(), size.rows());
-        for cell in depths.cells_mut() {
-            *cell = cell.clamp(0.0, 1.0) * depth as f32;
-        }
-        let layers = Layers::new(&depths, depth);
+        let shares = map.resampled(size.columns(), size.rows());
+        let deep = |depth: f64| {
+            let mut depths = shares.clone();
+            for cell in depths.cells_mut() {
+                *cell = cell.clamp(0.0, 1.0) * depth as f32;
+            }
+            depths
+        };
+        let layers = Layers::new(&deep(depth), depth);
+        let depths = deep(settings.real("depth"));
         return Bottom::Uneven { layers, depths };
     }
-    let depth = if depth > 0.0 { depth } else { f64::INFINITY };
     let kernel = Kernel::of_depths(&[depth]).first().map(Kernel::single);
     Bottom::Even(kernel.unwrap_or_default())
 }
@@ -267,7 +283,7 @@ impl Water for IWave {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size());
+        let dent = Dent::new(disturbance, self.size(), half_length(self.settings()));
         if self.levels.disturb(&dent, 0.5) > Change::Nothing {
             self.changed(false);
         }
@@ -294,7 +310,7 @@ impl Water for IWave {
     }
 
     fn set_state(&mut self, surface: &State) {
-        self.levels.take(surface);
+        self.levels.take(surface, self.length());
         self.replaced();
     }
 
@@ -351,7 +367,12 @@ impl Water for IWave {
 
     fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
         let before = self.settings().clone();
+        let is_resized = settings.get("length") != before.get("length");
+        let surface = is_resized.then(|| State::of(self));
         self.status.apply_settings(settings)?;
+        if let Some(surface) = surface.filter(|_| !self.is_calm()) {
+            self.set_state(&surface);
+        }
         if settings.get("choppiness") != before.get("choppiness") {
             self.changed(self.is_calm());
         }
@@ -360,7 +381,7 @@ impl Water for IWave {
             self.levels.pace(ratio as f32);
         }
         self.factors = factors(settings);
-        if settings.get("depth") != before.get("depth") {
+        if is_resized || settings.get("depth") != before.get("depth") {
             self.bottom = bottom(settings, self.depth_map.as_ref(), self.size());
             self.bottom_revision = new_depth_revision();
         }
@@ -373,9 +394,10 @@ fn shown<'a>(water: &'a impl Water, heights: &'a Grid<f32>, cusps: &'a Cusps) ->
     let mut field = height_field(water);
     let choppiness = water.settings().real("choppiness");
     if choppiness > 0.0 && !water.is_calm() {
-        field.heights = Heights::Metres(cusps.of(water.size(), heights, choppiness));
+        field.heights =
+            Heights::Metres(cusps.of(water.size(), water.length(), heights, choppiness));
     }
-    field.into()
+    pool_surface(field, water.settings())
 }
 
 /// A uniform depth of `depth` metres; `None` if it is 0, which means no bottom.

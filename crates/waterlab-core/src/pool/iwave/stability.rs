@@ -10,14 +10,14 @@
 //! cell's inertia and to its damping, and leave s within the same limits.
 
 use super::kernel::Kernel;
-use super::layers;
+use super::{depth_in_cells, layers};
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Size;
 use std::ops::RangeInclusive;
 
 /// The range of λ of the kernel without a bottom, or over one of this depth.
 fn spectrum(depth: f64) -> RangeInclusive<f64> {
-    if depth > 0.0 {
+    if depth.is_finite() {
         layers::spectrum(depth)
     } else {
         Kernel::of_depths(&[f64::INFINITY])
@@ -27,10 +27,11 @@ fn spectrum(depth: f64) -> RangeInclusive<f64> {
 }
 
 /// Checks that no wave grows with these settings, whatever the depth map; the error names the limit.
-pub(super) fn check(settings: &Settings, _: Size) -> Result<(), ParameterError> {
+pub(super) fn check(settings: &Settings, size: Size) -> Result<(), ParameterError> {
     let [time_step, damping, gravity, depth] =
         ["time_step", "damping", "gravity", "depth"].map(|key| settings.real(key));
-    let spectrum = spectrum(depth);
+    let deep = depth_in_cells(settings, size);
+    let spectrum = spectrum(deep);
     // λ is sampled to 1/1000.
     let longest = (4.0 / (gravity * spectrum.end() * 1.001)).sqrt();
     if time_step > longest {
@@ -95,7 +96,8 @@ mod tests {
     #[test]
     fn a_shallow_pool_bears_a_longer_step() {
         assert!(check(&settings(&[("time_step", 0.4)]), Size::default()).is_err());
-        let shallow = [("time_step", 0.4), ("depth", 0.25)];
+        // A quarter of a cell, of 256 over 2 m.
+        let shallow = [("time_step", 0.4), ("depth", 0.25 / 128.0)];
         assert_eq!(check(&settings(&shallow), Size::default()), Ok(()));
     }
 }

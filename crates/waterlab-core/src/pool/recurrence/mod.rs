@@ -42,6 +42,8 @@ pub(super) struct Waves {
     pub(super) current: Surface,
     pub(super) previous: Surface,
     pub(super) fraction_bits: u32,
+    /// Half of the pool's longer side, metres.
+    pub(super) half_length: f32,
 }
 
 impl Waves {
@@ -51,6 +53,7 @@ impl Waves {
             current: Surface::new(columns, rows),
             previous: Surface::new(columns, rows),
             fraction_bits,
+            half_length: 1.0,
         }
     }
 
@@ -81,14 +84,14 @@ impl Waves {
         }
     }
 
-    /// Metres of a count of 1.
-    pub(super) fn unit(&self) -> f32 {
+    /// A count of 1, in half lengths of the pool.
+    fn unit(&self) -> f32 {
         METRES_PER_WEIGHT / (1 << self.fraction_bits) as f32
     }
 
-    /// The count of a weight, saturated.
-    pub(super) fn count(&self, weight: i32) -> i16 {
-        saturated(weight << self.fraction_bits)
+    /// The count nearest to a weight, saturated.
+    pub(super) fn count(&self, weight: f32) -> i16 {
+        saturated((weight * (1 << self.fraction_bits) as f32).round() as i32)
     }
 
     /// Adds `count` to cells of a row in both grids, saturating, which preserves their velocity.
@@ -106,13 +109,13 @@ impl Waves {
     pub(super) fn heights(&self) -> Heights<'_> {
         Heights::Counts {
             counts: &self.current.counts,
-            unit: self.unit(),
+            unit: self.unit() * self.half_length,
         }
     }
 
     /// Vertical velocity, metres per step.
     pub(super) fn velocity(&self) -> Grid<f32> {
-        let unit = self.unit();
+        let unit = self.unit() * self.half_length;
         let [now, before] = [&self.current.counts, &self.previous.counts];
         Grid::from_fn(self.columns(), self.rows(), |column, row| {
             let [now, before] = [now, before].map(|counts| f32::from(counts[(column, row)]));
@@ -124,8 +127,8 @@ impl Waves {
     pub(super) fn take_over(&mut self, surface: &super::State, margin: usize) {
         let (columns, rows) = (self.columns(), self.rows());
         let surface = surface.resampled(columns, rows);
-        let unit = self.unit();
-        let count = |metres: f32| (metres / unit).round() as i16;
+        let unit = self.unit() * (0.5 * surface.length) as f32;
+        let count = |height: f32| (height / unit).round() as i16;
         let inner = margin..columns - margin;
         for row in margin..rows - margin {
             let heights = &surface.heights.row(row)[inner.clone()];

@@ -19,7 +19,7 @@ mod walls;
 
 use super::brush::Brush;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{Disturbance, Obstruction, Size, State};
+use super::{DEPTH, Disturbance, LENGTH, Obstruction, Size, State, half_length};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
@@ -69,7 +69,7 @@ static PRESETS: [Preset; 4] = [
     },
 ];
 
-static PARAMETERS: [Parameter; 2] = [DAMPING, FRACTION_BITS];
+static PARAMETERS: [Parameter; 4] = [LENGTH, DEPTH, DAMPING, FRACTION_BITS];
 
 /// A pool of the classic ripple.
 ///
@@ -115,6 +115,7 @@ impl Ripple {
         self.damping = self.status.settings().integer("damping") as u32;
         let bits = self.status.settings().integer("fraction_bits") as u32;
         self.waves.keep_bits(bits);
+        self.waves.half_length = half_length(self.status.settings());
     }
 
     /// Sets the cells inside walls to 0.
@@ -151,7 +152,7 @@ impl Water for Ripple {
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let (from, to, radius, weight) = disturbance.as_stroke();
-        let count = self.waves.count(-i32::from(weight));
+        let count = self.waves.count(-weight);
         let (from, to) = (self.size().cell(from), self.size().cell(to));
         for (row, span) in self.brush.swept(from, to, radius) {
             if disturbance.adds() {
@@ -244,7 +245,7 @@ mod tests {
                     ripple.disturb(&Disturbance::stone(
                         at,
                         random.random_range(0.0..60.0),
-                        weight,
+                        weight.into(),
                     ));
                     assert_eq!(ripple.is_calm(), is_zero(&ripple), "round {round}");
                 }
@@ -268,12 +269,12 @@ mod tests {
     fn a_stone_that_touches_nothing_or_weighs_nothing_leaves_the_pool_calm() {
         let mut ripple = Ripple::new(Size::new(16, 16).unwrap());
         let middle = Fraction::new(0.5, 0.5).unwrap();
-        ripple.disturb(&Disturbance::stone(middle, 3.0, 0));
+        ripple.disturb(&Disturbance::stone(middle, 3.0, 0.0));
         assert!(ripple.is_calm());
-        ripple.disturb(&Disturbance::stone(middle, 0.0, 100));
+        ripple.disturb(&Disturbance::stone(middle, 0.0, 100.0));
         assert!(ripple.is_calm());
         let corner = Fraction::new(0.0, 0.0).unwrap();
-        ripple.disturb(&Disturbance::stone(corner, 1.0, 100));
+        ripple.disturb(&Disturbance::stone(corner, 1.0, 100.0));
         assert!(ripple.is_calm(), "a wall cannot be moved");
     }
 
@@ -283,7 +284,7 @@ mod tests {
         ripple.disturb(&Disturbance::stone(
             Fraction::new(0.5, 0.5).unwrap(),
             2.0,
-            100,
+            100.0,
         ));
         ripple.step();
         let metres = |ripple: &Ripple| ripple.heights().metres(8, 8);
@@ -296,7 +297,7 @@ mod tests {
         ripple.disturb(&Disturbance::stone(
             Fraction::new(0.5, 0.5).unwrap(),
             2.0,
-            1000,
+            1000.0,
         ));
         ripple.set("fraction_bits", Value::Integer(7)).unwrap();
         assert_eq!(metres(&ripple), -256.0 * METRES_PER_WEIGHT, "saturated");

@@ -36,7 +36,7 @@ pub(crate) use parameters::MODEL;
 
 use super::bulk_viscosity::{BulkViscosity, Touched};
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, Size, State};
+use super::{Disturbance, Obstruction, Size, State, half_length};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
@@ -218,7 +218,7 @@ impl Water for Spring {
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         let size = self.size();
-        let dent = Dent::new(disturbance, size);
+        let dent = Dent::new(disturbance, size, half_length(self.settings()));
         let mut nodes = Nodes {
             heights: &mut self.heights,
             velocity: &mut self.velocity,
@@ -242,7 +242,7 @@ impl Water for Spring {
     }
 
     fn set_state(&mut self, surface: &State) {
-        let surface = surface.resampled(self.size().columns(), self.size().rows());
+        let surface = surface.sized(self.size(), self.length());
         self.heights = surface.heights;
         self.velocity = surface.velocity;
         self.flatten();
@@ -311,7 +311,16 @@ impl Water for Spring {
     }
 
     fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
+        let before = half_length(self.settings());
         self.status.apply_settings(settings)?;
+        // The waves grow with the pool.
+        let ratio = half_length(settings) / before;
+        if ratio != 1.0 {
+            let grids = [&mut self.heights, &mut self.velocity];
+            for cell in grids.into_iter().flat_map(Grid::cells_mut) {
+                *cell *= ratio;
+            }
+        }
         self.hang_springs();
         Ok(())
     }
@@ -331,7 +340,7 @@ mod tests {
             let mut pond = Spring::new(Size::new(24, 18).unwrap());
             pond.apply_settings(&settings).unwrap();
             let middle = Fraction::new(0.5, 0.5).unwrap();
-            pond.disturb(&Disturbance::stone(middle, 4.0, 100));
+            pond.disturb(&Disturbance::stone(middle, 4.0, 100.0));
             let mut steps = 0;
             while !pond.is_calm() && steps < 20_000 {
                 pond.step();
@@ -348,6 +357,7 @@ mod tests {
         let surface = |height| State {
             heights: Grid::new(8, 8, height),
             velocity: Grid::new(8, 8, 0.0),
+            length: 2.0,
         };
         pond.set_state(&surface(1.1e-7));
         let revision = pond.revision();

@@ -2,7 +2,7 @@
 
 use super::Spring;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
-use crate::pool::Size;
+use crate::pool::{DEPTH, LENGTH, Size};
 use crate::water::{Map, Model, settled};
 
 /// The spring pond's entry in [`crate::water::MODELS`].
@@ -59,7 +59,9 @@ pub(super) static PRESETS: [Preset; 5] = [
     },
 ];
 
-pub(super) static PARAMETERS: [Parameter; 4] = [
+pub(super) static PARAMETERS: [Parameter; 6] = [
+    LENGTH,
+    DEPTH,
     Parameter::real("stiffness", "Stiffness", 0.0..=1.0, 0.01).about("How hard the spring of a node pulls it to its rest length; at most the viscosity.").unit("1/step²"),
     Parameter::real("viscosity", "Viscosity", 0.0..=1.0, 0.02).about("The fraction of its speed that a node loses in a step.").unit("1/step"),
     Parameter::real("spread", "Spread", 0.0..=0.1, 0.025).about("What a node gives its neighbours in each of the eight sweeps: waves run 2·√spread cells a step."),

@@ -27,7 +27,7 @@ pub(crate) use parameters::MODEL;
 use super::bulk_viscosity::{BulkViscosity, Change};
 use super::settling::{STILL, Settling, all_below};
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, RowKernel, Size, State};
+use super::{Disturbance, Obstruction, RowKernel, Size, State, half_length};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
@@ -225,7 +225,7 @@ impl Water for Wave {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size());
+        let dent = Dent::new(disturbance, self.size(), half_length(self.settings()));
         if let Some(shore) = &self.shore {
             let margin = Margin::for_reach(dent.overhang(self.size()), self.size());
             if margin > shore.margin {
@@ -270,7 +270,7 @@ impl Water for Wave {
     }
 
     fn set_state(&mut self, surface: &State) {
-        let mut surface = surface.resampled(self.size().columns(), self.size().rows());
+        let mut surface = surface.sized(self.size(), self.length());
         for cell in surface.velocity.cells_mut() {
             *cell /= self.scheme.sub_steps as f32;
         }
@@ -367,10 +367,6 @@ impl Water for Wave {
 
     fn time_step(&self) -> Option<f64> {
         Some(self.scheme.time_step)
-    }
-
-    fn spacing(&self) -> f64 {
-        self.scheme.spacing
     }
 
     fn reset(&mut self) {

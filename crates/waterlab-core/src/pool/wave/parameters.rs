@@ -3,6 +3,7 @@
 use super::Wave;
 use super::scheme::Scheme;
 use crate::parameter::{Parameter, Preset, Value, choices};
+use crate::pool::LENGTH;
 use crate::water::{Map, Model, settled};
 
 /// The wave equation's entry in [`crate::water::MODELS`].
@@ -81,12 +82,11 @@ static PRESETS: [Preset; 5] = [
 ];
 
 pub(super) static PARAMETERS: [Parameter; 8] = [
-    Parameter::real("length", "Length", 0.1..=1000.0, 2.0)
-        .about("Metres along the longer side of the pool.")
-        .unit("m"),
+    LENGTH,
     Parameter::real("depth", "Depth", 0.001..=1000.0, 0.04)
         .about("Still depth, where the depth map is white; waves run at √(gravity·depth).")
-        .unit("m"),
+        .unit("m")
+        .kept(),
     Parameter::real("gravity", "Gravity", 0.01..=100.0, 9.81)
         .about("Gravitational acceleration.")
         .unit("m/s²"),

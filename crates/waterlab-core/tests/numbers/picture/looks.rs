@@ -114,6 +114,7 @@ fn bilinear_displaces_every_pixel_by_the_coarse_ripple() {
         (column as f32 * 7.0 - row as f32 * 5.0 + (column * row % 7) as f32) * METRES_PER_WEIGHT
     });
     water.set_state(&State {
+        length: 2.0,
         heights: slope,
         velocity: Grid::new(20, 15, 0.0),
     });

@@ -288,6 +288,7 @@ fn basins_divided_by_a_wall_come_to_rest() {
         // The volumes above and below the level are equal.
         let level = Grid::from_fn(48, 40, |column, _| if column < 14 { 0.03 } else { -0.012 });
         water.set_state(&State {
+            length: 2.0,
             velocity: Grid::new(48, 40, 0.0),
             heights: level,
         });
@@ -370,7 +371,11 @@ fn the_chequerboard_mode_of_free_edges_does_not_grow() {
             sign * start
         });
         let velocity = Grid::new(columns as usize, rows as usize, 0.0);
-        water.set_state(&State { heights, velocity });
+        water.set_state(&State {
+            heights,
+            velocity,
+            length: 2.0,
+        });
         for step in 0..2000 {
             water.step();
             let high = highest(&water) / f64::from(start);
@@ -417,6 +422,7 @@ fn slopes_are_an_eighth_of_the_difference_and_displacements_interpolate_them() {
     let plane = |column: usize, row: usize| 100.0 * column as f32 - 40.0 * row as f32;
     let heights = Grid::from_fn(8, 6, |column, row| plane(column, row) * METRES_PER_WEIGHT);
     water.set_state(&State {
+        length: 2.0,
         heights,
         velocity: Grid::new(8, 6, 0.0),
     });
@@ -451,7 +457,7 @@ fn water_between_random_walls_comes_to_rest() {
         }
         water.set_obstacles(&walls);
         for weight in [-60, 100, -60, 30] {
-            water.disturb(&Disturbance::stone(place(), 5.0, weight));
+            water.disturb(&Disturbance::stone(place(), 5.0, weight as f32));
             for _ in 0..5 {
                 water.step();
             }
@@ -472,8 +478,8 @@ fn water_between_random_walls_comes_to_rest() {
 fn stones_and_strokes_make_waves_as_high_as_in_the_ripple() {
     let at = |u, v| Fraction::clamped(u, v);
     for disturbance in [
-        Disturbance::stone(at(0.5, 0.5), 6.0, 100),
-        Disturbance::stroke(at(0.3, 0.4), at(0.7, 0.6), 4.0, 100),
+        Disturbance::stone(at(0.5, 0.5), 6.0, 100.0),
+        Disturbance::stroke(at(0.3, 0.4), at(0.7, 0.6), 4.0, 100.0),
     ] {
         // After 30 steps, with the settings of the demo scene.
         let high = |name| {

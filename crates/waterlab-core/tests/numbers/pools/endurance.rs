@@ -68,7 +68,12 @@ fn poke_for_an_hour(water: &mut dyn Water) {
             let mut place = || Fraction::clamped(uniform(), uniform());
             let (from, to) = (place(), place());
             let weight = if uniform() < 0.5 { i16::MIN } else { i16::MAX };
-            water.disturb(&Disturbance::stroke(from, to, 8.0 * uniform(), weight));
+            water.disturb(&Disturbance::stroke(
+                from,
+                to,
+                8.0 * uniform(),
+                f32::from(weight),
+            ));
         }
         water.step();
     }
@@ -98,6 +103,7 @@ fn nan_heights_are_not_at_rest() {
             let mut heights = Grid::new(20, 12, 0.0);
             heights[at] = f32::NAN;
             water.set_state(&State {
+                length: 2.0,
                 heights,
                 velocity: Grid::new(20, 12, 0.0),
             });

@@ -14,9 +14,18 @@ use waterlab_core::water::{Model, Water};
 
 const NO_BOTTOM: f64 = f64::INFINITY;
 
+/// These values with the depth, given in cells, in metres of a pool 2 m and so many cells long.
+fn in_cells<'a>(values: &[(&'a str, f64)], cells: i64) -> Vec<(&'a str, f64)> {
+    let metres = |&(key, value): &(&'a str, f64)| match key {
+        "depth" => (key, value * 2.0 / cells as f64),
+        _ => (key, value),
+    };
+    values.iter().map(metres).collect()
+}
+
 fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWave {
     let mut pool = IWave::new(Size::new(columns, rows).expect("a size"));
-    apply_settings(&mut pool, values);
+    apply_settings(&mut pool, &in_cells(values, columns.max(rows)));
     pool
 }
 
@@ -176,7 +185,7 @@ fn allowed_settings_are_stable_and_refused_ones_are_not() {
                         .flat_map(|&lambda| multipliers(lambda, time_step, damping, gravity))
                         .map(|[real, imaginary]| real.hypot(imaginary))
                         .fold(0.0, f64::max);
-                    match model.check(&settings(&all, &values), size) {
+                    match model.check(&settings(&all, &in_cells(&values, 256)), size) {
                         Ok(()) => assert!(largest <= 1.0 + 1e-9, "{values:?}: {largest}"),
                         Err(error) => {
                             refused += 1;
@@ -283,6 +292,7 @@ fn the_energy_of_the_scheme_never_grows_over_bottoms_and_between_walls() {
         water.set_obstacles(&obstruction);
         water.set_map("depth_map", map).expect("a map");
         water.set_state(&State {
+            length: 2.0,
             heights: noise(columns, rows, 3),
             velocity: noise(columns, rows, 4),
         });
@@ -323,12 +333,12 @@ fn the_energy_of_the_scheme_never_grows_over_bottoms_and_between_walls() {
 #[test]
 fn a_shallow_half_slows_waves_and_the_map_is_the_depth() {
     let mut water = pool(60, 60, &[("depth", 8.0)]);
-    assert_eq!(water.depth().expect("a depth")[(0, 0)], 8.0);
+    assert_eq!(water.depth().expect("a depth")[(0, 0)], 8.0 / 30.0);
     let map = Grid::from_fn(60, 2, |column, _| if column < 30 { 0.05 } else { 1.0 });
     assert!(water.set_map("depth", Some(&map)).is_err());
     water.set_map("depth_map", Some(&map)).expect("a map");
     let depth = water.depth().expect("a depth").into_owned();
-    assert!((depth[(0, 9)] - 0.4).abs() < 1e-6 && depth[(59, 9)] == 8.0);
+    assert!((depth[(0, 9)] - 0.4 / 30.0).abs() < 1e-6 && depth[(59, 9)] == 8.0 / 30.0);
     water.disturb(&stone(0.5, 0.5, 3.0, 400));
     for _ in 0..120 {
         water.step();
@@ -342,7 +352,7 @@ fn a_shallow_half_slows_waves_and_the_map_is_the_depth() {
     let (deep, shallow) = (energy(42..60), energy(0..18));
     assert!(deep > 4.0 * shallow, "{deep}, {shallow}");
     water.set_map("depth_map", None).expect("no map");
-    assert_eq!(water.depth().expect("a depth")[(0, 0)], 8.0);
+    assert_eq!(water.depth().expect("a depth")[(0, 0)], 8.0 / 30.0);
     assert!(
         pool(8, 8, &[]).depth().is_none(),
         "a bottomless pool has a depth"
@@ -353,6 +363,7 @@ fn a_shallow_half_slows_waves_and_the_map_is_the_depth() {
 fn a_change_of_the_time_step_keeps_the_velocity_in_metres_per_second() {
     let mut water = pool(20, 20, &[]);
     water.set_state(&State {
+        length: 2.0,
         heights: noise(20, 20, 5),
         velocity: noise(20, 20, 6),
     });

@@ -55,6 +55,7 @@ impl Wave {
     fn pool(&self, name: &str, rise: f64, values: &[(&str, Value)]) -> Box<dyn Water> {
         let mut water = pool(name, self.columns as i64, self.rows as i64, values);
         water.set_state(&State {
+            length: 2.0,
             heights: self.grid(1.0),
             velocity: self.grid(rise),
         });
@@ -186,7 +187,9 @@ fn a_too_steep_wave_keeps_one_crest_without_steps() {
 fn displacement_and_horizontal_velocity_match_linear_theory() {
     for wave in waves() {
         for (name, step, depth) in [("iwave", 0.03, 0.0), ("iwave-exact", 0.1, 6.0)] {
-            let water = wave.pool(name, 0.02, &[("depth", Value::Real(depth))]);
+            // In cells.
+            let metres = depth * 2.0 / wave.columns.max(wave.rows) as f64;
+            let water = wave.pool(name, 0.02, &[("depth", Value::Real(metres))]);
             let displacement = water.displacement().expect("known");
             let velocity = water.horizontal_velocity().expect("known");
             let tanh = if depth > 0.0 {

@@ -27,7 +27,7 @@ pub fn apply_settings(pool: &mut dyn Water, values: &[(&str, f64)]) {
 
 /// A stone in fractions of the pool.
 pub fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
-    Disturbance::stone(Fraction::clamped(u, v), radius, weight)
+    Disturbance::stone(Fraction::clamped(u, v), radius, f32::from(weight))
 }
 
 fn pool(name: &str, columns: i64, rows: i64, values: &[(&str, f64)]) -> Box<dyn Water> {
@@ -211,7 +211,11 @@ fn run(water: &mut dyn Water, k: f64, turn: impl Fn(f64) -> f64, steps: usize) -
     };
     let (heights, before) = (wave(0.0), wave(-1.0));
     let velocity = Grid::from_fn(400, 4, |x, z| heights[(x, z)] - before[(x, z)]);
-    water.set_state(&State { heights, velocity });
+    water.set_state(&State {
+        heights,
+        velocity,
+        length: 2.0,
+    });
     let start = centroid(water);
     for _ in 0..steps {
         water.step();

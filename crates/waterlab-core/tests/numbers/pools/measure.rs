@@ -51,6 +51,7 @@ pub fn angular_frequency(
         now[(column, row)] - before[(column, row)]
     });
     water.set_state(&State {
+        length: 2.0,
         heights: now,
         velocity,
     });

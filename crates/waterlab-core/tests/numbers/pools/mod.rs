@@ -6,6 +6,7 @@ mod iwave;
 mod iwave_cusps;
 mod iwave_exact;
 mod iwave_pair;
+mod length;
 mod measure;
 mod plain_cosine;
 mod plain_iwave;

@@ -163,5 +163,9 @@ pub fn noise(columns: usize, rows: usize, seed: u64) -> Grid<f32> {
 /// A state of these heights without velocity.
 pub fn lifted(heights: Grid<f32>) -> State {
     let velocity = Grid::new(heights.columns(), heights.rows(), 0.0);
-    State { heights, velocity }
+    State {
+        heights,
+        velocity,
+        length: 2.0,
+    }
 }

@@ -172,6 +172,7 @@ fn a_stone_conserves_the_flow_and_adds_no_energy() {
         obstruction.add(&Obstacle::Mask(std::sync::Arc::new(mask)));
         water.set_obstacles(&obstruction);
         let surface = State {
+            length: 2.0,
             heights: Grid::new(columns, rows, 0.0),
             velocity: Grid::from_fn(columns, rows, |_, _| noise() as f32),
         };
@@ -179,7 +180,7 @@ fn a_stone_conserves_the_flow_and_adds_no_energy() {
         let before = flow(&water.velocity());
         let place = Fraction::clamped(noise().abs(), noise().abs());
         let radius = 1.0 + 5.0 * noise().abs();
-        water.disturb(&Disturbance::stone(place, radius, 100));
+        water.disturb(&Disturbance::stone(place, radius, 100.0));
         let after = flow(&water.velocity());
         let scale = surface
             .velocity

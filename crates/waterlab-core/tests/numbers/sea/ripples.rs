@@ -42,7 +42,7 @@ pub fn largest(grid: &Grid<f32>) -> f32 {
 }
 
 pub fn stone(u: f64, v: f64) -> Disturbance {
-    Disturbance::stone(Fraction::new(u, v).unwrap(), 4.0, 100)
+    Disturbance::stone(Fraction::new(u, v).unwrap(), 4.0, 100.0)
 }
 
 #[test]
@@ -233,7 +233,7 @@ fn the_velocity_is_the_rise_of_the_surface_per_step() {
 fn a_state_of_a_pool_becomes_ripples_and_that_of_a_sea_is_scaled_to_a_pool() {
     for name in seas() {
         let mut water = sea(name, 64);
-        let metre = water.metres_per_pool_metre() as f32;
+        let metre = 0.5 * water.length() as f32;
         assert_eq!(metre, 32.0 * water.spacing() as f32);
         let before = heights(&*water);
         let hump = Grid::from_fn(64, 64, |column, row| {
@@ -241,6 +241,7 @@ fn a_state_of_a_pool_becomes_ripples_and_that_of_a_sea_is_scaled_to_a_pool() {
             0.05 * (-(x * x + z * z) / 50.0).exp()
         });
         water.set_state(&State {
+            length: 2.0,
             heights: hump.clone(),
             velocity: Grid::new(64, 64, 0.0),
         });
@@ -251,10 +252,11 @@ fn a_state_of_a_pool_becomes_ripples_and_that_of_a_sea_is_scaled_to_a_pool() {
         let state = State::of(&*water);
         let now = heights(&*water);
         for (found, now) in state.heights.cells().iter().zip(now.cells()) {
-            assert!((found - now / metre).abs() < 1e-6, "{name}");
+            assert!((found - now).abs() < 1e-6, "{name}");
         }
         // A flat state has no ripples.
         water.set_state(&State {
+            length: 2.0,
             heights: Grid::new(8, 8, 0.0),
             velocity: Grid::new(8, 8, 0.0),
         });
@@ -294,7 +296,7 @@ fn ripples_survive_a_change_of_settings_and_stay_finite_at_extremes() {
             water.disturb(&Disturbance::stone(
                 Fraction::new(0.4, 0.5).unwrap(),
                 3.0,
-                i16::MIN,
+                f32::from(i16::MIN),
             ));
             (0..50).for_each(|_| water.step());
             assert!(

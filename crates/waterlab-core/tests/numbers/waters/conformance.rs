@@ -28,7 +28,7 @@ pub fn check(name: &str, make: Make) {
 }
 
 fn stone(u: f64, v: f64, radius: f64, weight: i16) -> Disturbance {
-    Disturbance::stone(Fraction::clamped(u, v), radius, weight)
+    Disturbance::stone(Fraction::clamped(u, v), radius, f32::from(weight))
 }
 
 fn metres(water: &dyn Water) -> Grid<f32> {
@@ -61,13 +61,13 @@ fn disturbed(make: Make, size: Size) -> Box<dyn Water> {
                 Fraction::clamped(0.1, 0.2),
                 Fraction::clamped(0.8, 0.7),
                 2.0,
-                -40,
+                -40.0,
             )),
             17 => water.disturb(&Disturbance::Swell {
                 from: Fraction::clamped(0.6, 0.1),
                 to: Fraction::clamped(0.6, 0.9),
                 radius: 2.0,
-                weight: 30,
+                weight: 30.0,
             }),
             _ => {}
         }
@@ -99,7 +99,7 @@ fn has_its_size(name: &str, make: Make, size: Size) {
         "{name}: cells of {} m",
         water.spacing()
     );
-    assert!(water.metres_per_pool_metre() > 0.0, "{name}");
+    assert!(water.length() > 0.0, "{name}");
     assert!(
         water.time_step().is_none_or(|seconds| seconds > 0.0),
         "{name}"
@@ -168,6 +168,7 @@ fn changes_its_revision(name: &str, make: Make, size: Size) {
             3 => water.disturb(&stone(0.3, 0.6, 2.0, 90)),
             8 => water.reset(),
             9 => water.set_state(&State {
+                length: 2.0,
                 heights: Grid::new(4, 4, 0.01 * step as f32),
                 velocity: Grid::new(4, 4, 0.0),
             }),
@@ -307,7 +308,7 @@ fn passes_on_its_state(name: &str, make: Make, size: Size) {
     assert!(!after.is_calm(), "{name}: calm with a moving surface");
     if !after.model().is_open() {
         let (now, expected) = (metres(&*after), metres(&*water));
-        let metre = water.metres_per_pool_metre() as f32;
+        let metre = 0.5 * water.length() as f32;
         let off = now.cells().iter().zip(expected.cells());
         let off = off.fold(0.0_f32, |max, (now, expected)| {
             max.max((now - expected).abs())

@@ -27,14 +27,14 @@ pub(super) mod transform;
 
 use super::cusps::{self, CHOPPINESS, Cusps};
 use super::levels::Levels;
-use super::{DAMPING, DEPTH, GRAVITY, even_depth, shown};
+use super::{DAMPING, DEPTH, GRAVITY, IWAVE_LENGTH, depth_in_cells, even_depth, shown};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
 use crate::pool::bulk_viscosity::{BulkViscosity, Change};
 use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Disturbance, Obstruction, Size, State};
+use crate::pool::{Disturbance, Obstruction, Size, State, half_length};
 use crate::surface::Surface;
 use crate::water::{Model, Status, Water, always_stable, settled};
 use spectrum::{Law, Spectrum};
@@ -63,7 +63,7 @@ static PRESETS: [Preset; 5] = [
     },
     Preset {
         title: "Shallow",
-        values: &[("depth", Value::Real(1.0))],
+        values: &[("depth", Value::Real(0.01))],
     },
     Preset {
         title: "Cuspy",
@@ -82,7 +82,8 @@ static PRESETS: [Preset; 5] = [
     },
 ];
 
-static PARAMETERS: [Parameter; 5] = [
+static PARAMETERS: [Parameter; 6] = [
+    IWAVE_LENGTH,
     Parameter::real("time_step", "Time step", 0.001..=10.0, 0.1)
         .about("Time step; any value is stable.")
         .unit("s"),
@@ -101,7 +102,7 @@ const MAX_STOPPED: usize = 16;
 
 /// A pool of exact iWave.
 ///
-/// A cell is a metre wide; without a bottom the pool has no depth. When time step, gravity or depth change, each wave keeps
+/// For its waves a cell is a metre wide; without a bottom the pool has no depth. When time step, gravity or depth change, each wave keeps
 /// its height and its swing.
 #[derive(Clone)]
 pub struct IWaveExact {
@@ -140,7 +141,7 @@ impl IWaveExact {
     /// A pool at rest.
     pub fn new(size: Size) -> Self {
         let status = Status::at_rest(&MODEL, size);
-        let law = law(status.settings());
+        let law = law(status.settings(), size);
         Self {
             levels: Levels::new(size),
             cusps: Cusps::new(),
@@ -266,14 +267,14 @@ fn is_still(level: &Grid<f32>) -> bool {
     all_below(level.cells(), STILL)
 }
 
-fn law(settings: &Settings) -> Law {
-    let [time_step, damping, gravity, depth] =
-        ["time_step", "damping", "gravity", "depth"].map(|key| settings.real(key));
+fn law(settings: &Settings, size: Size) -> Law {
+    let [time_step, damping, gravity] =
+        ["time_step", "damping", "gravity"].map(|key| settings.real(key));
     Law {
         time_step,
         damping,
         gravity,
-        depth: if depth > 0.0 { depth } else { f64::INFINITY },
+        depth: depth_in_cells(settings, size),
     }
 }
 
@@ -297,7 +298,7 @@ impl Water for IWaveExact {
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size());
+        let dent = Dent::new(disturbance, self.size(), half_length(self.settings()));
         // In open water the spectrum takes the current heights; between walls the two levels are the whole state.
         let walled = self.levels.rim.is_some();
         // A replaced surface is transferred to the spectrum before it is disturbed.
@@ -351,7 +352,7 @@ impl Water for IWaveExact {
     }
 
     fn set_state(&mut self, surface: &State) {
-        self.levels.take(surface);
+        self.levels.take(surface, self.length());
         self.replaced();
     }
 
@@ -382,12 +383,17 @@ impl Water for IWaveExact {
     }
 
     fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        let before = self.settings().get("choppiness");
+        let before = self.settings().clone();
+        let is_resized = settings.get("length") != before.get("length") && !self.is_calm();
+        let surface = is_resized.then(|| State::of(self));
         self.status.apply_settings(settings)?;
-        if settings.get("choppiness") != before {
+        if let Some(surface) = surface {
+            self.set_state(&surface);
+        }
+        if settings.get("choppiness") != before.get("choppiness") {
             self.changed(self.is_calm());
         }
-        let law = law(settings);
+        let law = law(settings, self.size());
         if law == self.law {
             return Ok(());
         }

@@ -15,7 +15,13 @@ const NO_BOTTOM: f64 = f64::INFINITY;
 
 fn pool(columns: i64, rows: i64, values: &[(&str, f64)]) -> IWaveExact {
     let mut pool = IWaveExact::new(Size::new(columns, rows).expect("a size"));
-    apply_settings(&mut pool, values);
+    let metres = |&(key, value): &(_, f64)| match key {
+        // Given in cells.
+        "depth" => (key, value * 2.0 / columns.max(rows) as f64),
+        _ => (key, value),
+    };
+    let values: Vec<_> = values.iter().map(metres).collect();
+    apply_settings(&mut pool, &values);
     pool
 }
 
@@ -99,7 +105,7 @@ fn a_later_swell_adds_its_waves_and_a_changed_time_step_keeps_all() {
         from: at,
         to: at,
         radius: 3.0,
-        weight: -700,
+        weight: -700.0,
     });
     let change = combined(&double(&heights(&water)), &before, |after, before| {
         after - before
@@ -183,6 +189,7 @@ fn the_energy_of_a_wave_never_grows() {
         let calm = noise(18, 13, 8);
         let velocity = Grid::from_fn(18, 13, |x, z| 0.05 * calm[(x, z)]);
         water.set_state(&State {
+            length: 2.0,
             heights: noise(18, 13, 7),
             velocity,
         });
@@ -244,6 +251,7 @@ fn a_state_from_another_water_stays_bounded_at_any_time_step() {
         let (before, velocity) = (noise(30, 20, 3), noise(30, 20, 4));
         let mean = before.mean();
         water.set_state(&State {
+            length: 2.0,
             heights: before,
             velocity: Grid::from_fn(30, 20, |x, z| 0.2 * velocity[(x, z)]),
         });

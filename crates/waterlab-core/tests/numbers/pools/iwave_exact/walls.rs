@@ -151,7 +151,7 @@ fn around_a_wall_short_time_steps_of_slow_water_are_stable() {
         });
         water.set_obstacles(&walls);
         let at = Fraction::clamped(0.3, 0.4);
-        water.disturb(&Disturbance::stone(at, 4.0, 1000));
+        water.disturb(&Disturbance::stone(at, 4.0, 1000.0));
         let (low, _) = water.heights().range();
         for step in 0..60_000 {
             water.step();

@@ -32,6 +32,7 @@ pub fn returning_crest(water: &mut dyn Water, edge: usize) -> f64 {
     });
     let velocity = Grid::new(size.columns(), size.rows(), 0.0);
     water.set_state(&State {
+        length: 2.0,
         heights: ridge,
         velocity,
     });
@@ -120,7 +121,7 @@ fn solid_cells_stay_at_0_under_stones_and_rain() {
     water.disturb(&Disturbance::stone(
         Fraction::new(0.4, 0.3).unwrap(),
         9.0,
-        100,
+        100.0,
     ));
     water.set_obstacles(&obstruction);
     let solid = || {
@@ -147,7 +148,7 @@ fn all_kernels_agree_between_walls() {
             let mut trace = Vec::new();
             for round in 0..40_i16 {
                 let at = Fraction::clamped(f64::from(round) / 40.0, f64::from(round % 7) / 6.0);
-                water.disturb(&Disturbance::stone(at, 5.0, round * 700));
+                water.disturb(&Disturbance::stone(at, 5.0, f32::from(round * 700)));
                 for _ in 0..5 {
                     water.step();
                     trace.push(heights(&water));
@@ -174,6 +175,7 @@ fn setting_a_state_rounds_to_half_a_count() {
             open * (column as f32 * 0.3 - row as f32 * 0.2 + phase).sin()
         };
         let surface = State {
+            length: 2.0,
             heights: Grid::from_fn(60, 50, |column, row| wave(column, row, 0.0)),
             velocity: Grid::from_fn(60, 50, |column, row| 0.2 * wave(column, row, 1.0)),
         };
@@ -208,7 +210,7 @@ fn any_number_of_threads_gives_the_same_counts() {
             for stone in 0..40 {
                 let part = f64::from(stone) / 40.0;
                 let at = Fraction::clamped(part, (part * 7.0).fract());
-                water.disturb(&Disturbance::stone(at, 6.0, 500 * stone as i16));
+                water.disturb(&Disturbance::stone(at, 6.0, f32::from(500 * stone as i16)));
             }
             for step in 0..60 {
                 if step == 30 {

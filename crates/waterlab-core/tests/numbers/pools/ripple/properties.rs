@@ -40,10 +40,10 @@ fn weight() -> impl Strategy<Value = i16> {
 
 fn operation() -> impl Strategy<Value = Operation> {
     let stone = (place(), radius(), weight()).prop_map(|(at, radius, weight)| {
-        Operation::Disturb(Disturbance::stone(at, radius, weight))
+        Operation::Disturb(Disturbance::stone(at, radius, f32::from(weight)))
     });
     let stroke = (place(), place(), radius(), weight()).prop_map(|(from, to, radius, weight)| {
-        Operation::Disturb(Disturbance::stroke(from, to, radius, weight))
+        Operation::Disturb(Disturbance::stroke(from, to, radius, f32::from(weight)))
     });
     prop_oneof![
         3 => stone,
@@ -122,7 +122,7 @@ proptest! {
         let mut pool = Ripple::new(Size::new(columns, rows).unwrap());
         pool.set("damping", Value::Integer(damping)).unwrap();
         for (at, radius, weight) in stones {
-            pool.disturb(&Disturbance::stone(at, radius, weight));
+            pool.disturb(&Disturbance::stone(at, radius, f32::from(weight)));
         }
         let steps = (0..20_000).take_while(|_| {
             pool.step();

@@ -70,13 +70,17 @@ fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
         let turn = step / 25;
         if step % 25 == 0 && turn < stones.len() {
             let (at, radius, weight) = stones[turn];
-            pool.disturb(&Disturbance::stone(cell(columns, rows, at), radius, weight));
+            pool.disturb(&Disturbance::stone(
+                cell(columns, rows, at),
+                radius,
+                weight as f32,
+            ));
             reference.stone(at, radius, weight.into());
         }
         if step % 25 == 12 && turn < strokes.len() {
             let (from, to) = strokes[turn];
             let place = |at| cell(columns, rows, at);
-            pool.disturb(&Disturbance::stroke(place(from), place(to), 2.5, 60));
+            pool.disturb(&Disturbance::stroke(place(from), place(to), 2.5, 60.0));
             let length = (to.0 - from.0).abs().max((to.1 - from.1).abs());
             for along in 0..=length {
                 let centre = (
@@ -94,7 +98,7 @@ fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
                 };
                 let column = (at.u() * columns as f64).floor() as i64;
                 let row = (at.v() * rows as f64).floor() as i64;
-                reference.stone((column, row), radius, weight.into());
+                reference.stone((column, row), radius, weight as i64);
             }
         }
         let context = format!("{columns} × {rows}, damping {damping}, {kernel:?}, step {step}");
@@ -112,7 +116,7 @@ fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
 fn a_stone_settles_to_exactly_0_within_100_steps() {
     for damping in [4, 5] {
         let mut pool = pool(128, 128, damping, RowKernel::Vector);
-        pool.disturb(&Disturbance::stone(cell(128, 128, (64, 64)), 4.0, 100));
+        pool.disturb(&Disturbance::stone(cell(128, 128, (64, 64)), 4.0, 100.0));
         let steps = (0..1000).take_while(|_| {
             let moving = !pool.is_calm();
             pool.step();
@@ -134,7 +138,7 @@ fn every_damping_settles_to_exactly_0() {
             ((62, 62), 64),
             ((30, 33), 32),
         ] {
-            pool.disturb(&Disturbance::stone(cell(64, 64, at), 3.0, weight));
+            pool.disturb(&Disturbance::stone(cell(64, 64, at), 3.0, weight as f32));
         }
         for _ in 0..2000 {
             pool.step();
@@ -150,7 +154,7 @@ fn rounding_toward_zero_leaves_the_level_low_for_ever() {
         let mut trap = PlainRipple::new(128, 128, damping, TRUNCATE);
         let mut pool = pool(128, 128, damping, RowKernel::Vector);
         trap.stone((64, 64), 4.0, 100);
-        pool.disturb(&Disturbance::stone(cell(128, 128, (64, 64)), 4.0, 100));
+        pool.disturb(&Disturbance::stone(cell(128, 128, (64, 64)), 4.0, 100.0));
         let mut means = Vec::new();
         for step in 0..3000 {
             trap.step();
@@ -171,13 +175,13 @@ fn rounding_toward_zero_leaves_the_level_low_for_ever() {
 fn counts_saturate_and_never_wrap() {
     let mut pool = pool(5, 5, 15, RowKernel::Vector);
     let everywhere = cell(5, 5, (2, 2));
-    pool.disturb(&Disturbance::stone(everywhere, 10.0, -32_768));
+    pool.disturb(&Disturbance::stone(everywhere, 10.0, -32_768.0));
     assert_eq!(counts(&pool)[(2, 2)], 32_767, "−(−32 768) does not fit");
     pool.step();
     // ½·4·32 767 − 0, less its 2^−15 part.
     assert_eq!(counts(&pool)[(2, 2)], 32_767);
     assert_eq!(counts(&pool)[(1, 1)], 32_767, "½·2·32 767, without damping");
-    pool.disturb(&Disturbance::stone(everywhere, 10.0, 32_767));
+    pool.disturb(&Disturbance::stone(everywhere, 10.0, 32_767.0));
     pool.step();
     assert_eq!(
         counts(&pool)[(2, 2)],
@@ -211,7 +215,7 @@ fn plain_and_vector_kernels_agree_at_every_width() {
                         _ => random(2 * amplitude as u64 + 1) as i64 - amplitude,
                     };
                     let at = cell(columns, rows, (column, row));
-                    let drop = Disturbance::stone(at, 1.0, weight as i16);
+                    let drop = Disturbance::stone(at, 1.0, f32::from(weight as i16));
                     plain.disturb(&drop);
                     vector.disturb(&drop);
                 }
@@ -237,7 +241,7 @@ fn no_wave_leaks_around_the_edges() {
         cell(64, 9, (1, 0)),
         cell(64, 9, (1, 8)),
         1.0,
-        -1000,
+        -1000.0,
     ));
     for step in 0..20 {
         let far: i32 = (1..8)
@@ -259,7 +263,7 @@ fn no_wave_leaks_around_the_edges() {
 #[test]
 fn a_stone_near_the_edge_is_clipped_and_heights_are_in_metres() {
     let mut pool = pool(20, 20, 5, RowKernel::Vector);
-    pool.disturb(&Disturbance::stone(cell(20, 20, (19, 10)), 3.0, 100));
+    pool.disturb(&Disturbance::stone(cell(20, 20, (19, 10)), 3.0, 100.0));
     let grid = counts(&pool);
     assert_eq!(grid[(19, 10)], 0, "the edge moves");
     assert_eq!(
@@ -276,7 +280,7 @@ fn a_calm_pool_keeps_its_revision_and_a_disturbed_one_does_not() {
     let at_rest = pool.revision();
     pool.step();
     assert_eq!(pool.revision(), at_rest);
-    pool.disturb(&Disturbance::stone(cell(32, 32, (10, 10)), 2.0, 50));
+    pool.disturb(&Disturbance::stone(cell(32, 32, (10, 10)), 2.0, 50.0));
     assert!(!pool.is_calm() && pool.revision() > at_rest);
     pool.reset();
     assert!(pool.is_calm() && counts(&pool).cells().iter().all(|&count| count == 0));

@@ -103,6 +103,7 @@ fn rough(columns: usize, rows: usize) -> State {
         (mixed.wrapping_mul(2_654_435_761) >> 8) as f32 / (1 << 24) as f32 * 0.2 - 0.1
     };
     State {
+        length: 2.0,
         heights: Grid::from_fn(columns, rows, number),
         velocity: Grid::from_fn(columns, rows, |column, row| 0.1 * number(row + 7, column)),
     }

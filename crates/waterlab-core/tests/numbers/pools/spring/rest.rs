@@ -91,7 +91,7 @@ fn a_relief_of_rest_lengths_recovers_after_a_stone() {
     let revision = water.revision();
     water.step();
     assert_eq!(water.revision(), revision, "it still computes at rest");
-    water.disturb(&Disturbance::stone(Fraction::clamped(0.3, 0.5), 4.0, 80));
+    water.disturb(&Disturbance::stone(Fraction::clamped(0.3, 0.5), 4.0, 80.0));
     settle(&mut *water);
     for (one, other) in heights(&*water).cells().iter().zip(relief.cells()) {
         assert!((one - other).abs() < 3e-5, "{one} for {other}");
@@ -104,7 +104,7 @@ fn a_relief_of_rest_lengths_recovers_after_a_stone() {
 #[test]
 fn a_reset_moves_every_node_to_its_rest_length() {
     let mut water = pool("spring", 12, 10, &[("rest_length", Value::Real(-0.07))]);
-    water.disturb(&Disturbance::stone(Fraction::clamped(0.5, 0.5), 3.0, 80));
+    water.disturb(&Disturbance::stone(Fraction::clamped(0.5, 0.5), 3.0, 80.0));
     water.reset();
     water.step();
     assert!(water.is_calm());

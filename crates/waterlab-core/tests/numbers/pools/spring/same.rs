@@ -213,7 +213,7 @@ fn a_map_is_clamped_to_0_and_1_and_nan_is_1() {
 #[test]
 fn a_stone_lowers_the_surface_without_velocity() {
     let mut water = pool("spring", 30, 20, &[]);
-    water.disturb(&Disturbance::stone(middle(), 4.0, 100));
+    water.disturb(&Disturbance::stone(middle(), 4.0, 100.0));
     assert!(water.velocity().cells().iter().all(|&speed| speed == 0.0));
     let bottom = -100.0 * f64::from(METRES_PER_WEIGHT) * gaussian_depth();
     let middle = f64::from(heights(&*water)[(15, 10)]);

@@ -97,7 +97,11 @@ fn a_push_lowers_the_level_only_without_springs() {
             if inside { -5.0 } else { 0.0 }
         });
         let heights = Grid::new(160, 284, 0.0);
-        water.set_state(&State { heights, velocity });
+        water.set_state(&State {
+            heights,
+            velocity,
+            length: 2.0,
+        });
         for _ in 0..2000 {
             water.step();
         }

@@ -112,7 +112,7 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
             let (from, to) = (at(), at());
             let radius = random.random_range(0.5..8.0);
             let weight = if random.random() { i16::MAX } else { i16::MIN };
-            water.disturb(&Disturbance::stroke(from, to, radius, weight));
+            water.disturb(&Disturbance::stroke(from, to, radius, f32::from(weight)));
             water.step();
             if step % 1000 == 0 {
                 // Superposed waves are a few times as high as the dents, 47 m.
@@ -140,7 +140,7 @@ fn water_covered_by_walls_keeps_no_hidden_state() {
         choose(&mut water, "walls", "absorbing");
         water
     };
-    let stone = Disturbance::stone(Fraction::clamped(0.1, 0.4), 4.0, 100);
+    let stone = Disturbance::stone(Fraction::clamped(0.1, 0.4), 4.0, 100.0);
     let mut used = new();
     used.disturb(&stone);
     for _ in 0..20 {
@@ -167,7 +167,7 @@ fn water_held_down_springs_back_to_about_the_depth_of_the_dent() {
         let mut water = pool(100, 100, 0.04, "absorbing");
         let at = Fraction::clamped(0.5, 0.5);
         for _ in 0..held {
-            water.disturb(&Disturbance::stone(at, 6.0, 100));
+            water.disturb(&Disturbance::stone(at, 6.0, 100.0));
             water.step();
         }
         let mut highest_yet = 0.0_f64;
@@ -206,7 +206,7 @@ fn absorbing_walls_of_any_shape_never_amplify_waves() {
         choose(&mut water, "walls", "absorbing");
         walls(&mut water, shape);
         for (u, v) in [(0.17, 0.17), (0.6, 0.3), (0.02, 0.8), (0.5, 0.5)] {
-            water.disturb(&Disturbance::stone(Fraction::clamped(u, v), 4.0, 300));
+            water.disturb(&Disturbance::stone(Fraction::clamped(u, v), 4.0, 300.0));
         }
         let mut high = highest(&water);
         for after in [200, 2000, 6000] {

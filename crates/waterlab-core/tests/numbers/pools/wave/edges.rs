@@ -1,8 +1,8 @@
 //! Reflection, inversion and absorption of waves by edges and walls.
 
-use super::{SHALLOW, choose, courant, heights, omega, pool, put, wall, walls};
+use super::{SHALLOW, SPACING, choose, courant, heights, omega, pool, put, wall, walls};
 use std::f64::consts::PI;
-use waterlab_core::pool::{Disturbance, Fraction, Wave};
+use waterlab_core::pool::{Disturbance, Fraction, Size, Wave};
 use waterlab_core::water::Water;
 
 /// Sends a straight crest of 1 mm toward higher columns, which is reflected after `distance` cells. Returns the height of the
@@ -161,7 +161,8 @@ fn differs_from_open_water(
     radius: f64,
     compared: impl Fn(usize, usize) -> bool,
 ) -> f64 {
-    let weight = -300;
+    // As deep in either pool: a weight is measured by the pool's length.
+    let weight = |size: Size| -300.0 * 64.0 / size.columns().max(size.rows()) as f32;
     let mut near = near();
     let mut far = pool(64 + 2 * OPEN as i64, 64 + 2 * OPEN as i64, SHALLOW, "free");
     for (water, margin) in [(&mut near, 0), (&mut far, OPEN)] {
@@ -170,7 +171,12 @@ fn differs_from_open_water(
             let part = |at: usize, count: usize| ((at + margin) as f64 + 0.5) / count as f64;
             Fraction::clamped(part(column, size.columns()), part(row, size.rows()))
         };
-        water.disturb(&Disturbance::stroke(place(from), place(to), radius, weight));
+        water.disturb(&Disturbance::stroke(
+            place(from),
+            place(to),
+            radius,
+            weight(size),
+        ));
     }
     let mut worst = 0_f32;
     for step in 0..300 {
@@ -186,7 +192,8 @@ fn differs_from_open_water(
             }
         }
     }
-    f64::from(worst) / (300.0 / 2048.0 * crate::pools::measure::gaussian_depth())
+    let half_length = 0.5 * 64.0 * SPACING;
+    f64::from(worst) / (300.0 / 2048.0 * half_length * crate::pools::measure::gaussian_depth())
 }
 
 #[test]
@@ -270,7 +277,7 @@ fn a_mirrored_scene_gives_mirrored_waves() {
         });
         let (column, row) = place(12, 21);
         let at = Fraction::clamped((column as f64 + 0.5) / 80.0, (row as f64 + 0.5) / 60.0);
-        water.disturb(&Disturbance::stone(at, 4.0, 300));
+        water.disturb(&Disturbance::stone(at, 4.0, 300.0));
         (0..300)
             .map(|_| {
                 water.step();
@@ -303,7 +310,7 @@ fn absorbing_walls_transmit_nothing() {
         choose(&mut water, "walls", "absorbing");
         wall(&mut water, 40..41, |_| true);
         let at = |v| Fraction::clamped((f64::from(column) + 0.5) / 80.0, v);
-        water.disturb(&Disturbance::stroke(at(0.0), at(1.0), 3.0, 300));
+        water.disturb(&Disturbance::stroke(at(0.0), at(1.0), 3.0, 300.0));
         for _ in 0..200 {
             water.step();
         }

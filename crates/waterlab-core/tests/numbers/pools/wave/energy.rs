@@ -70,7 +70,7 @@ fn disturbed(edges: &str, walls: &str, form: &str) -> Wave {
     });
     // Far from the wall, since the energy near a stone fluctuates.
     let at = Fraction::new(0.28, 0.5).expect("inside");
-    water.disturb(&Disturbance::stone(at, 6.0, 100));
+    water.disturb(&Disturbance::stone(at, 6.0, 100.0));
     water
 }
 

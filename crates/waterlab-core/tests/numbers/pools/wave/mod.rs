@@ -76,7 +76,11 @@ fn put(water: &mut Wave, height: impl Fn(f64, f64, f64) -> f64) {
         ((now[(column, row)] - before[(column, row)]) * sub_steps) as f32
     });
     let heights = Grid::from_fn(columns, rows, |column, row| now[(column, row)] as f32);
-    water.set_state(&State { heights, velocity });
+    water.set_state(&State {
+        heights,
+        velocity,
+        length: water.length(),
+    });
 }
 
 fn heights(water: &Wave) -> Grid<f32> {
@@ -111,5 +115,10 @@ fn drive(water: &mut Wave, column: usize, height: f64) {
     let u = (column as f64 + 0.5) / water.size().columns() as f64;
     let at = |v| Fraction::new(u, v).expect("inside");
     let weight = -(height * 2048.0).round() as i16;
-    water.disturb(&Disturbance::stroke(at(0.0), at(1.0), 0.5, weight));
+    water.disturb(&Disturbance::stroke(
+        at(0.0),
+        at(1.0),
+        0.5,
+        f32::from(weight),
+    ));
 }

@@ -2,7 +2,9 @@
 
 use super::{choose, heights, pool};
 use waterlab_core::grid::Grid;
-use waterlab_core::pool::{Disturbance, Fraction, Obstacle, Obstruction, RowKernel, Size, Wave};
+use waterlab_core::pool::{
+    Disturbance, Fraction, Obstacle, Obstruction, RowKernel, Size, State, Wave,
+};
 use waterlab_core::water::Water;
 
 fn bits(grid: &Grid<f32>) -> Vec<u32> {
@@ -14,7 +16,7 @@ fn disturb(water: &mut Wave, steps: u32) {
     for i in 0..8 {
         let place = |factor: u32| f64::from(i * factor % 17 + 1) / 19.0;
         let at = Fraction::clamped(place(5), place(11));
-        water.disturb(&Disturbance::stone(at, 3.5, 60 - 20 * i as i16));
+        water.disturb(&Disturbance::stone(at, 3.5, f32::from(60 - 20 * i as i16)));
         for _ in 0..steps {
             water.step();
         }
@@ -66,11 +68,18 @@ fn a_free_wall_is_a_free_edge_and_a_fixed_wall_a_fixed_one() {
         let mut part = pool(columns as i64, rows as i64, 0.04, "free");
         choose(&mut part, "walls", kind);
         part.set_obstacles(&walls);
+        let at = Fraction::clamped(20.5 / 64.0, 30.5 / 50.0);
+        whole.disturb(&Disturbance::stone(at, 5.0, 100.0));
+        let dent = heights(&whole);
+        part.set_state(&State {
+            heights: Grid::from_fn(columns, rows, |column, row| match column < 64 && row < 50 {
+                true => dent[(column, row)],
+                false => 0.0,
+            }),
+            velocity: Grid::new(columns, rows, 0.0),
+            length: part.length(),
+        });
         for water in [&mut whole, &mut part] {
-            let u = 20.5 / water.size().columns() as f64;
-            let v = 30.5 / water.size().rows() as f64;
-            let at = Fraction::clamped(u, v);
-            water.disturb(&Disturbance::stone(at, 5.0, 100));
             for _ in 0..300 {
                 water.step();
             }

@@ -6,13 +6,14 @@ use waterlab_core::parameter::{ParameterError, Settings, Value};
 use waterlab_core::pool::{Disturbance, Fraction, State};
 use waterlab_core::water::Water;
 
-/// A smooth hill on a level of 2 cm, which sinks.
+/// A smooth hill on a level of 2 cm, which sinks, in a pool of 64 cells.
 fn hill(columns: usize, rows: usize) -> State {
     let shape = |column: usize, row: usize| {
         let (u, v) = (column as f32 / columns as f32, row as f32 / rows as f32);
         (-20.0 * ((u - 0.4).powi(2) + (v - 0.6).powi(2))).exp()
     };
     State {
+        length: 64.0 * super::SPACING,
         heights: Grid::from_fn(columns, rows, |c, r| 0.02 + 0.05 * shape(c, r)),
         velocity: Grid::from_fn(columns, rows, |c, r| -0.003 * shape(c, r)),
     }
@@ -50,7 +51,7 @@ fn walls_dry_land_and_fixed_edges_stay_at_0() {
     water.set_state(&hill(64, 40));
     for step in 0..50 {
         let at = Fraction::clamped(f64::from(step) / 50.0, 0.4);
-        water.disturb(&Disturbance::stone(at, 5.0, 200));
+        water.disturb(&Disturbance::stone(at, 5.0, 200.0));
         let heights = heights(&water);
         for row in 0..40 {
             for column in 0..64 {
@@ -76,7 +77,7 @@ fn walls_dry_land_and_fixed_edges_stay_at_0() {
 fn empty_disturbances_leave_the_water_calm_and_others_change_the_revision() {
     let mut water = pool(64, 40, 0.04, "fixed");
     let stone = |u: f64, radius: f64, weight: i16| {
-        Disturbance::stone(Fraction::clamped(u, 0.5), radius, weight)
+        Disturbance::stone(Fraction::clamped(u, 0.5), radius, f32::from(weight))
     };
     let before = water.revision();
     for empty in [stone(0.5, 0.0, 100), stone(0.5, 4.0, 0)] {

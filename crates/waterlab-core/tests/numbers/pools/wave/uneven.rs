@@ -51,7 +51,7 @@ fn the_volume_is_conserved_over_slopes_dry_land_and_walls() {
     wall(&mut water, 40..43, |row| !(30..50).contains(&row));
     for (u, v) in [(0.2, 0.3), (0.5, 0.5), (0.7, 0.1)] {
         let at = Fraction::clamped(u, v);
-        water.disturb(&Disturbance::stone(at, 5.0, 100));
+        water.disturb(&Disturbance::stone(at, 5.0, 100.0));
     }
     let sum = |grid: &Grid<f32>| grid.cells().iter().map(|&h| f64::from(h)).sum::<f64>();
     let first = heights(&water);

@@ -17,10 +17,10 @@ void main() {
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     vec3 off = vec3(ground.x, height, ground.y) - u_lamp;
     float square = max(dot(off, off), 1e-4 * HALF_LENGTH * HALF_LENGTH);
-    vec3 way = off * inversesqrt(square);
-    float facing = max(dot(way, normal), 0.0);
-    float axis = max(dot(way, u_lamp_inward), 0.0);
-    vec3 down = reflect(way, normal);
+    vec3 direction = off * inversesqrt(square);
+    float facing = max(dot(direction, normal), 0.0);
+    float axis = max(dot(direction, u_lamp_inward), 0.0);
+    vec3 down = reflect(direction, normal);
     // Nearly horizontal rays land far outside.
     float falls = step(0.02, -down.y);
     float back = reflectance(facing, 1.0 / u_index) * axis * axis * facing / (square * normal.y);

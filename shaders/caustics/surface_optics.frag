@@ -25,9 +25,9 @@ uniform float u_index;          // refractive index of the water
 const float STEEPEST = 0.75;    // maximum slope: water breaks long before
 
 // The row filter's result of a cell; of an obstacle, that of `here`.
-vec4 lines_beside(ivec2 cell, vec4 here) {
+vec4 neighbour_lines(ivec2 cell, vec4 here) {
     ivec2 place = within(cell);
-    return is_beside(place) ? texelFetch(u_lines, place, 0) : here;
+    return is_neighbour(place) ? texelFetch(u_lines, place, 0) : here;
 }
 
 void main() {
@@ -37,8 +37,8 @@ void main() {
     // G across the rows, and X of G along them: (1 + x + z)·exp(−x − z).
     vec2 slope = vec2(SMOOTH[0].x * (lines.z + lines.w) + SMOOTH[0].y * lines.z, 0.0);
     for (int i = 1; i <= REACH; i++) {
-        vec4 after = lines_beside(cell + ivec2(0, i), lines);
-        vec4 before = lines_beside(cell - ivec2(0, i), lines);
+        vec4 after = neighbour_lines(cell + ivec2(0, i), lines);
+        vec4 before = neighbour_lines(cell - ivec2(0, i), lines);
         vec4 sum = after + before;
         vec4 rise = after - before;
         slope.x += SMOOTH[i].x * (sum.z + sum.w) + SMOOTH[i].y * sum.z;

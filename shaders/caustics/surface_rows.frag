@@ -3,9 +3,9 @@
 #include "lib/smooth.glsl"
 layout(location = 0) out vec4 o_lines;  // along the line, by G and X of lib/smooth.glsl: smoothed; its difference from cell to cell
 
-float height_beside(ivec2 cell, float here) {
+float neighbour_height(ivec2 cell, float here) {
     ivec2 place = within(cell);
-    return is_beside(place) ? height_at(place) : here;
+    return is_neighbour(place) ? height_at(place) : here;
 }
 
 void main() {
@@ -13,8 +13,8 @@ void main() {
     float here = height_at(cell);
     vec4 sum = vec4(SMOOTH[0] * here, 0.0, 0.0);
     for (int i = 1; i <= REACH; i++) {
-        float after = height_beside(cell + ivec2(i, 0), here);
-        float before = height_beside(cell - ivec2(i, 0), here);
+        float after = neighbour_height(cell + ivec2(i, 0), here);
+        float before = neighbour_height(cell - ivec2(i, 0), here);
         sum += vec4(SMOOTH[i] * (after + before), SLOPE[i] * (after - before));
     }
     o_lines = sum;

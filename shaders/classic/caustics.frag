@@ -13,11 +13,11 @@ const float BOUND = 0.66;       // upper bound of the focusing
 
 #ifdef WALLS
 // An obstacle counts as level with its neighbour.
-float height_beside(ivec2 cell, float here) {
+float neighbour_height(ivec2 cell, float here) {
     return is_solid(cell) ? here : height_at(cell);
 }
 #else
-float height_beside(ivec2 cell, float here) {
+float neighbour_height(ivec2 cell, float here) {
     return height_at(cell);
 }
 #endif
@@ -30,11 +30,11 @@ float laplacian(ivec2 cell) {
     ivec2 s = ivec2(r.x, -r.y);
     float here = height_at(cell);
     vec2 bends = vec2(
-        height_beside(cell + x, here) + height_beside(cell - x, here),
-        height_beside(cell + z, here) + height_beside(cell - z, here)
+        neighbour_height(cell + x, here) + neighbour_height(cell - x, here),
+        neighbour_height(cell + z, here) + neighbour_height(cell - z, here)
     ) - 2.0 * here;
-    float corners = height_beside(cell + r, here) + height_beside(cell - r, here)
-                  + height_beside(cell + s, here) + height_beside(cell - s, here);
+    float corners = neighbour_height(cell + r, here) + neighbour_height(cell - r, here)
+                  + neighbour_height(cell + s, here) + neighbour_height(cell - s, here);
     vec2 step = u_spacing * vec2(r);
     vec2 each = 1.0 / (step * step);
     return dot(each, bends) + (each.x + each.y) / 12.0 * (corners - 4.0 * here - 2.0 * (bends.x + bends.y));

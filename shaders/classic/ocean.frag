@@ -22,7 +22,7 @@ uniform float u_background_alpha;
 uniform float u_environment_alpha;
 uniform float u_crest;              // height of a typical crest
 uniform float u_finest;             // texel size of the finest cascade, metres
-uniform float u_lost[LOST];         // slope variance that texels of u_finest·2^i average out
+uniform float u_unresolved[UNRESOLVED];         // slope variance that texels of u_finest·2^i average out
 uniform float u_lace;               // periods of the lace pattern in the first cascade
 uniform vec3 u_deep;
 uniform vec3 u_sun;                 // unit vector toward the sun
@@ -100,11 +100,11 @@ const vec3 SUNLIGHT = vec3(1.0, 0.93, 0.80);
 const vec3 FOAM = vec3(0.93, 0.96, 0.97);
 const float FINEST = 0.0012;        // variance of slopes too small for any cascade
 
-float lost_at(float footprint) {
-    float level = clamp(log2(footprint / u_finest), 0.0, float(LOST - 1) - 0.001);
+float unresolved_at(float footprint) {
+    float level = clamp(log2(footprint / u_finest), 0.0, float(UNRESOLVED - 1) - 0.001);
     // `clamp` of a NaN is undefined; the index stays in range in any case.
-    int below = clamp(int(level), 0, LOST - 2);
-    return mix(u_lost[below], u_lost[below + 1], level - float(below));
+    int below = clamp(int(level), 0, UNRESOLVED - 2);
+    return mix(u_unresolved[below], u_unresolved[below + 1], level - float(below));
 }
 
 // The share of foam in a pixel with this coverage, in the pattern of lace as far as the pixel resolves it. The threads of the lace are
@@ -129,7 +129,7 @@ void main() {
     vec2 sides = sides_of(v_rest);
     float footprint = footprint_of(sides);
     vec2 slope = world_slope(bent_at(v_rest, footprint));
-    float variance = u_height * u_height * lost_at(footprint) + FINEST;
+    float variance = u_height * u_height * unresolved_at(footprint) + FINEST;
     float sigma = sqrt(variance);
 
     // At grazing angles slopes toward the eye dominate.

@@ -37,9 +37,9 @@ float level_at(ivec2 cell) {
     float sum = 0.0;
     float count = 0.0;
     for (int i = 0; i < 9; i++) {
-        ivec2 beside = cell + (ivec2(i % 3, i / 3) - 1) * u_stride;
-        if (!is_solid(beside)) {
-            sum += height_at(beside);
+        ivec2 neighbour = cell + (ivec2(i % 3, i / 3) - 1) * u_stride;
+        if (!is_solid(neighbour)) {
+            sum += height_at(neighbour);
             count += 1.0;
         }
     }
@@ -48,7 +48,7 @@ float level_at(ivec2 cell) {
 }
 
 // The level at the next vertex, for a vertex at level `here`; level next to an obstacle.
-float level_beside(ivec2 cell, float here) {
+float neighbour_level(ivec2 cell, float here) {
     return is_solid(cell) ? here : height_at(cell);
 }
 #else
@@ -56,7 +56,7 @@ float level_at(ivec2 cell) {
     return height_at(cell);
 }
 
-float level_beside(ivec2 cell, float here) {
+float neighbour_level(ivec2 cell, float here) {
     return height_at(cell);
 }
 #endif
@@ -75,8 +75,8 @@ void main() {
     v_value = value_at(cell);
 #endif
     vec2 d = vec2(
-        level_beside(cell - ivec2(u_stride, 0), here) - level_beside(cell + ivec2(u_stride, 0), here),
-        level_beside(cell - ivec2(0, u_stride), here) - level_beside(cell + ivec2(0, u_stride), here)
+        neighbour_level(cell - ivec2(u_stride, 0), here) - neighbour_level(cell + ivec2(u_stride, 0), here),
+        neighbour_level(cell - ivec2(0, u_stride), here) - neighbour_level(cell + ivec2(0, u_stride), here)
     );
     vec3 n = normalize(vec3(d.x, d.y * u_spacing.x / u_spacing.y, 2.0 * u_spacing.x * float(u_stride)));
     vec2 uv = (vec2(cell) + 0.5) / vec2(u_cells);

@@ -89,7 +89,7 @@ float henyey_greenstein(float g, float turn) {
     return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * turn, 1.5));
 }
 
-vec4 broken(vec3 clear, vec3 toward, vec2 place, float way, float finest) {
+vec4 broken(vec3 clear, vec3 toward, vec2 place, float path, float finest) {
     float turn = dot(u_sun_toward, toward);
     float open = 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, turn));
     // Marches up through the layer: a cloud is as tall as it is thick. The first hit is visible; the lower it is, the darker.
@@ -113,7 +113,7 @@ vec4 broken(vec3 clear, vec3 toward, vec2 place, float way, float finest) {
         seen += part * exp(-depth);
         depth += part;
     }
-    float veil = (1.0 - exp(-depth)) * exp(-way * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
+    float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
     high /= max(seen, 1e-4);
     vec2 near = 0.18 * u_sun_toward.xz;
     float side = DEPTH * thickness(place + near, max(finest, 0.3));
@@ -143,13 +143,13 @@ void main() {
     float down = BEND * toward.y;
     float square = ALTITUDE * (2.0 * BEND + ALTITUDE);
     float root = sqrt(down * down + square);
-    float way = square / (down + root);
+    float path = square / (down + root);
     float along = PI * v_uv.y * u_texel.y / (root / (BEND + ALTITUDE));
     float across = u_texel.x * sqrt(1.0 - toward.y * toward.y);
-    float finest = way * max(2.0 * along, 3.0 * across);
-    vec2 place = way * toward.xz;
+    float finest = path * max(2.0 * along, 3.0 * across);
+    vec2 place = path * toward.xz;
     vec4 sky = textureLod(u_clear, vec2(v_uv.x, 0.5 - 0.5 * v_uv.y), 0.0);
-    if (u_cover > 0.0 && u_overcast < 1.0) sky = broken(sky.rgb, toward, place, way, finest);
+    if (u_cover > 0.0 && u_overcast < 1.0) sky = broken(sky.rgb, toward, place, path, finest);
     if (u_overcast > 0.0) sky = mix(sky, vec4(even_grey(toward, place, finest), 0.0), u_overcast);
     o_colour = sky;
 }

@@ -16,12 +16,12 @@ vec3 clearing_left(vec3 from, vec3 ray, float around) {
     vec2 level = ray.xz / slope;
     float along = dot(from.xz, level);
     float aside = from.x * level.y - from.z * level.x;
-    float way = sqrt(max(CLEARING * CLEARING - aside * aside, 0.0)) - along;
-    return vec3(way, around + asin(clamp(aside / CLEARING, -1.0, 1.0)) / (2.0 * PI), from.y + way * ray.y / slope);
+    float path = sqrt(max(CLEARING * CLEARING - aside * aside, 0.0)) - along;
+    return vec3(path, around + asin(clamp(aside / CLEARING, -1.0, 1.0)) / (2.0 * PI), from.y + path * ray.y / slope);
 }
 
 // Radiance and coverage of the wood where a ray leaves the clearing.
-vec4 wood_met(vec3 left) {
+vec4 wood_hit(vec3 left) {
     float level = log2(max(u_pixel * left.x * float(textureSize(u_wood, 0).x) / (2.0 * PI * CLEARING), 1.0));
     return textureLod(u_wood, vec2(0.5 + left.y, (left.z - RIM) / (WOOD_TOP * u_trees)), level);
 }
@@ -31,7 +31,7 @@ vec4 over_horizon(vec3 from, vec3 ray, float around) {
     float up = ray.y / max(length(ray.xz), 1e-5);
     float level = log2(max(u_pixel * float(textureSize(u_hills, 0).x) / (2.0 * PI), 1.0));
     vec4 hills = textureLod(u_hills, vec2(0.5 + around, up / HILLS_TOP), level);
-    vec4 wood = wood_met(clearing_left(from, ray, around));
+    vec4 wood = wood_hit(clearing_left(from, ray, around));
     float cover = max(hills.a, wood.a);
     return vec4(mix(hills.rgb, wood.rgb, wood.a), cover);
 }
@@ -71,18 +71,18 @@ vec3 under_horizon(vec3 from, vec3 ray, float around) {
     vec3 left = clearing_left(from, ray, around);
     float slope = max(length(ray.xz), 1e-5);
     float down = max(-ray.y / slope, 1e-6);
-    float ground_way = max(from.y - RIM, 1e-3) / down;
-    bool is_meadow = ground_way < left.x;
+    float ground_path = max(from.y - RIM, 1e-3) / down;
+    bool is_meadow = ground_path < left.x;
     // The outermost crowns may be lower than those behind.
-    float way = is_meadow ? ground_way : max((from.y - RIM - 0.72 * u_trees) / down, left.x);
-    vec2 ground = from.xz + way / slope * ray.xz;
-    float far = way / slope;
+    float path = is_meadow ? ground_path : max((from.y - RIM - 0.72 * u_trees) / down, left.x);
+    vec2 ground = from.xz + path / slope * ray.xz;
+    float far = path / slope;
     float footprint = level_footprint(u_pixel, far, ray);
     float woods = clamp(1.6 * grain_at(ground, 260.0, footprint).b - 0.3, 0.0, 1.0);
     vec4 tops = grain_at(mat2(0.8, 0.6, -0.6, 0.8) * ground, 31.0, footprint);
     vec3 crowns = mix(vec3(0.030, 0.055, 0.018), vec3(0.075, 0.10, 0.034), woods) * (0.4 + 1.1 * tops.r);
     vec3 radiance = hazed((is_meadow ? meadow(ground, footprint) : crowns) * lit, ray, far);
-    vec4 wood = wood_met(left);
+    vec4 wood = wood_hit(left);
     return mix(radiance, wood.rgb, is_meadow ? 0.0 : wood.a);
 }
 #endif

@@ -15,8 +15,8 @@ const float STRETCHES = 48.0;
 float slope_to_edge(vec2 level) {
     vec2 extent = 0.99 * u_extent;
     if (any(greaterThanEqual(abs(u_eye.xz), extent))) return -1e3;
-    vec2 ways = (extent - sign(level) * u_eye.xz) / max(abs(level), 1e-5);
-    return -max(u_eye.y - RIM, 1e-3) / min(ways.x, ways.y);
+    vec2 paths = (extent - sign(level) * u_eye.xz) / max(abs(level), 1e-5);
+    return -max(u_eye.y - RIM, 1e-3) / min(paths.x, paths.y);
 }
 
 void main() {

@@ -12,7 +12,7 @@ const float SETTS = 0.22;       // width of the course along the lawn, metres
 const float JOINT = 0.006;      // width, metres
 
 // 1 on stone, 0 in a joint at every whole `along`, in metres `each`; a pixel covers `footprint` metres.
-float beside_joint(float along, float each, float footprint) {
+float along_joint(float along, float each, float footprint) {
     float off = abs(fract(along + 0.5) - 0.5) * each;
     float wide = JOINT + footprint;
     return 1.0 - JOINT / wide * (1.0 - smoothstep(0.35 * wide, wide, off));
@@ -26,7 +26,7 @@ vec3 course(float along, float each, vec3 stone, float footprint, vec4 near) {
     float fade = 1.0 - smoothstep(0.3, 1.2, footprint / each);
     vec3 colour = stone * (1.0 + fade * 0.5 * (own.b - 0.5));
     colour *= 1.0 + 0.30 * (near.g - 0.5) + 0.12 * (near.b - 0.5);
-    return colour * mix(0.42, 1.0, beside_joint(place, each, footprint));
+    return colour * mix(0.42, 1.0, along_joint(place, each, footprint));
 }
 
 // Slope of the rim, rounded toward the water: 0 level, 1 at the edge.

@@ -15,12 +15,12 @@ uniform float u_has_things;         // 1 or 0
 const vec3 HEDGE = vec3(0.052, 0.088, 0.026);   // mean albedo of its leaves
 
 // Intersection of a ray from the centre with a ring: position along the side from −1 to 1, height, index of the side; distance.
-vec4 ring_met(vec3 ray, vec2 ring) {
-    vec2 ways = ring / (abs(ray.xz) + 1e-6);
-    float way = min(ways.x, ways.y);
-    vec3 met = way * ray;
-    return ways.x < ways.y ? vec4(met.z / ring.y, met.y, ray.x < 0.0 ? 0.0 : 1.0, way)
-                           : vec4(met.x / ring.x, met.y, ray.z < 0.0 ? 2.0 : 3.0, way);
+vec4 ring_hit(vec3 ray, vec2 ring) {
+    vec2 paths = ring / (abs(ray.xz) + 1e-6);
+    float path = min(paths.x, paths.y);
+    vec3 hit = path * ray;
+    return paths.x < paths.y ? vec4(hit.z / ring.y, hit.y, ray.x < 0.0 ? 0.0 : 1.0, path)
+                           : vec4(hit.x / ring.x, hit.y, ray.z < 0.0 ? 2.0 : 3.0, path);
 }
 
 void main() {
@@ -30,7 +30,7 @@ void main() {
     vec4 land = over_horizon(vec3(0.0, RIM, 0.0), ray, atan(ray.x, -ray.z) / (2.0 * PI));
     vec3 radiance = mix(textureLod(u_sky_dome, v_uv, 0.0).rgb, land.rgb, land.a);
 
-    vec4 hedge = ring_met(ray, u_around_rings.zw);
+    vec4 hedge = ring_hit(ray, u_around_rings.zw);
     float pixel = u_pixel * hedge.w;
     float side_x = hedge.z < 1.5 ? 1.0 : 0.0;
     float sign_of = fract(0.5 * hedge.z) < 0.25 ? 1.0 : -1.0;
@@ -41,7 +41,7 @@ void main() {
     vec3 green = HEDGE / PI * (0.30 + 1.15 * leaves.r) * (u_sun_facing * lit + 0.40 * u_sky_level);
     radiance = mix(radiance, green, clamp(0.5 + (u_around_tops.y - hedge.y) / pixel, 0.0, 1.0));
 
-    vec4 ring = ring_met(ray, u_around_rings.xy);
+    vec4 ring = ring_hit(ray, u_around_rings.xy);
     float high = ring.y / u_around_tops.x;
     vec4 things = textureLod(u_things, vec2(0.5 + 0.5 * ring.x, (ring.z + clamp(high, 0.0, 0.995)) / 4.0), 0.0);
     things *= u_has_things * (high < 0.995 ? 1.0 : 0.0);

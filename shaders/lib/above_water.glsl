@@ -2,7 +2,7 @@
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "lib/rim_shadow.glsl"
-uniform vec3 u_sent_up;         // upwelling irradiance from the water, on a wall
+uniform vec3 u_upwelling_irradiance;         // upwelling irradiance from the water, on a wall
 uniform float u_sun_mirrored;   // reflectance of level water for the sun
 
 #define WET_TOP (0.012 * HALF_LENGTH)   // height above the rest level that waves keep wet
@@ -29,6 +29,6 @@ vec3 strip_radiance(vec3 point, vec3 normal, vec3 albedo, float gathered) {
     // Darker under the lip of the rim.
     float lip = mix(1.0, 0.6, smoothstep(0.6 * RIM, RIM, point.y));
     float thrown = u_sun_mirrored * gathered * over_rim(strip_thrown_from(point));
-    vec3 light = daylight_on(normal, strip_sun(point, normal) + thrown, 0.45 * lip) + u_sent_up * lip;
+    vec3 light = daylight_on(normal, strip_sun(point, normal) + thrown, 0.45 * lip) + u_upwelling_irradiance * lip;
     return albedo * mix(1.0, 0.62, wet) / PI * light;
 }

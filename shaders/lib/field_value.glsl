@@ -16,7 +16,7 @@ float value_at(ivec2 cell) {
 uniform vec2 u_apart;               // metres from cell to cell, along x and z
 
 // An obstacle counts as level with its neighbour.
-float metres_beside(ivec2 cell, float here) {
+float neighbour_metres(ivec2 cell, float here) {
 #ifdef WALLS
     if (is_solid(cell)) return here;
 #endif
@@ -28,8 +28,8 @@ float value_at(ivec2 cell) {
     ivec2 inside = clamp(cell, ivec2(0), u_cells - 1);
     float here = metres_at(inside);
     vec2 rise = vec2(
-        metres_beside(inside + ivec2(1, 0), here) - metres_beside(inside - ivec2(1, 0), here),
-        metres_beside(inside + ivec2(0, 1), here) - metres_beside(inside - ivec2(0, 1), here)
+        neighbour_metres(inside + ivec2(1, 0), here) - neighbour_metres(inside - ivec2(1, 0), here),
+        neighbour_metres(inside + ivec2(0, 1), here) - neighbour_metres(inside - ivec2(0, 1), here)
     );
     return length(rise / (2.0 * u_apart));
 }

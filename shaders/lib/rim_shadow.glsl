@@ -9,9 +9,9 @@ const float SUN_RADIUS = 0.004651;      // radians
 float clear_of_rim(vec3 point) {
     float up = max(u_sun_toward.y, 1e-3);
     // Distance to the edge of the rim's shadow, over half of the penumbra's width.
-    float way = (RIM - point.y) / up;
-    float soft = max(way / up * SUN_RADIUS, 1e-6);
-    vec2 clear = u_half - way * abs(u_sun_toward.xz) - sign(u_sun_toward.xz) * point.xz;
+    float path = (RIM - point.y) / up;
+    float soft = max(path / up * SUN_RADIUS, 1e-6);
+    vec2 clear = u_half - path * abs(u_sun_toward.xz) - sign(u_sun_toward.xz) * point.xz;
     return min(clear.x, clear.y) / soft;
 }
 

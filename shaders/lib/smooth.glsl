@@ -27,7 +27,7 @@ ivec2 within(ivec2 cell) {
 
 // An obstacle counts as level with its neighbour.
 #ifdef WALLS
-bool is_beside(ivec2 cell) { return !is_solid(cell); }
+bool is_neighbour(ivec2 cell) { return !is_solid(cell); }
 #else
-bool is_beside(ivec2 cell) { return true; }
+bool is_neighbour(ivec2 cell) { return true; }
 #endif

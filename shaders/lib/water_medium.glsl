@@ -11,19 +11,19 @@ const float STRAYED = 0.1;             // share of the particles' scattering tha
 
 // In-scattering from light that attenuates by `down` per metre of depth, at each point s of a path of length `way` from depth `deep` that
 // rises `rise` per metre, attenuated by u_beam: ∫ e^(−down·(deep − rise·s) − u_beam·s) ds. (In dark water either factor alone overflows.)
-vec3 sent_on_the_way(vec3 down, float deep, float rise, float way) {
+vec3 inscattered(vec3 down, float deep, float rise, float path) {
     vec3 lost = u_beam - down * rise;
-    vec3 part = lost * way;
+    vec3 part = lost * path;
     vec3 first = exp(-down * deep);
-    vec3 last = exp(min(-u_beam * way - down * (deep - rise * way), 0.0));
-    vec3 series = first * way * (1.0 - part * (0.5 - part / 6.0));
+    vec3 last = exp(min(-u_beam * path - down * (deep - rise * path), 0.0));
+    vec3 series = first * path * (1.0 - part * (0.5 - part / 6.0));
     vec3 closed = (first - last) / mix(lost, vec3(1.0), lessThan(abs(lost), vec3(1e-6)));
     return mix(closed, series, lessThan(abs(part), vec3(0.02)));
 }
 
 // Transmitted radiance after `way` along the unit vector `ray` from a point under water, plus in-scattering; `gathered` is the sunlight
 // along the path, relative to that under a level surface.
-vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
+vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float path, float gathered) {
     float deep = max(-from.y, 0.0);
     vec3 to_sun = u_down / u_sun_under.y;
     vec3 to_sky = u_down * SLANT;
@@ -32,11 +32,11 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float way, float gathered) {
              * (u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn));
     // A uniform sky: a ray that looks down sees the backscattered light.
     vec3 sky = u_sky_under / (2.0 * PI) * (0.5 * u_scatter_water + STRAYED * (0.5 + 0.32 * ray.y) * u_scatter_particles);
-    vec3 seen = radiance * exp(-u_beam * way)
-              + sun * sent_on_the_way(to_sun, deep, ray.y, way)
-              + sky * sent_on_the_way(to_sky, deep, ray.y, way);
+    vec3 seen = radiance * exp(-u_beam * path)
+              + sun * inscattered(to_sun, deep, ray.y, path)
+              + sky * inscattered(to_sky, deep, ray.y, path);
 #ifdef LAMP
-    seen += lamp_glow(from, ray, way);
+    seen += lamp_glow(from, ray, path);
 #endif
     return seen;
 }

@@ -21,7 +21,7 @@ void main() {
     v_light = vec4(entered.xz, ray.z, 1.0);
 #ifdef UNEVEN
     vec3 down = normalize(vec3(ray.x, -1.0, ray.y));
-    vec2 landed = entered.xz + down.xz * bed_met(entered, down, 1e4, 0.3);
+    vec2 landed = entered.xz + down.xz * bed_hit(entered, down, 1e4, 0.3);
 #else
     vec2 landed = entered.xz + ray.xy * max(u_level + entered.y, 0.0);
 #endif

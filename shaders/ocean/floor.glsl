@@ -29,7 +29,7 @@ vec3 bed_normal(vec2 ground) {
 
 // Distance along the unit vector `ray` from a place in the water to the floor, with steps of at least `least` texels; `most` if there is
 // no hit before.
-float bed_met(vec3 from, vec3 ray, float most, float least) {
+float bed_hit(vec3 from, vec3 ray, float most, float least) {
     const int STEPS = 96;
     const int HALVINGS = 5;
     float level = length(ray.xz);
@@ -55,7 +55,7 @@ float bed_met(vec3 from, vec3 ray, float most, float least) {
         here += max(over * nearing, max(least, 0.02 * here));
     }
     vec3 last = from + after * ray;
-    bool met = last.y + bed_at(last.xz) <= 1e-4;
+    bool hit = last.y + bed_at(last.xz) <= 1e-4;
     for (int i = 0; i < HALVINGS; i++) {
         float between = 0.5 * (before + after);
         vec3 point = from + between * ray;
@@ -63,14 +63,14 @@ float bed_met(vec3 from, vec3 ray, float most, float least) {
         after = under ? between : after;
         before = under ? before : between;
     }
-    return met || sure ? after : most;
+    return hit || sure ? after : most;
 }
 #else
 float bed_at(vec2 ground) {
     return u_bed;
 }
 
-float bed_met(vec3 from, vec3 ray, float most, float least) {
+float bed_hit(vec3 from, vec3 ray, float most, float least) {
     return ray.y < 0.0 ? min(max(from.y + u_bed, 0.01) / max(-ray.y, 1e-4), most) : most;
 }
 #endif

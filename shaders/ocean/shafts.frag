@@ -36,17 +36,17 @@ void main() {
     vec4 far = u_unproject * vec4(v_uv * 2.0 - 1.0, 1.0, 1.0);
     vec3 ray = normalize(far.xyz / far.w);
     float depth = max(-u_eye.y, 0.0);
-    float way = FAR;
-    if (ray.y > 0.0) way = min(way, depth / ray.y);
+    float path = FAR;
+    if (ray.y > 0.0) path = min(path, depth / ray.y);
 #ifdef BED
-    way = bed_met(vec3(0.0, -depth, 0.0), ray, way, 1.0);
+    path = bed_hit(vec3(0.0, -depth, 0.0), ray, path, 1.0);
 #endif
     float lost = u_beam.g - u_down.g / u_sun_under.y * ray.y;
     float shift = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     float sum = 0.0;
     float weights = 0.0;
     for (int i = 0; i < STEPS; i++) {
-        float here = way * (float(i) + shift) / float(STEPS);
+        float here = path * (float(i) + shift) / float(STEPS);
         float weight = exp(min(-lost * here, 40.0));
         sum += weight * shaft_light(here * ray);
         weights += weight;

@@ -49,15 +49,15 @@ vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
     float level = max(length(under.xz), 1e-3);
     float climb = under.y / level;
     float rise = slope_ahead - climb;
-    float way = 2.0 * max(rise, 0.0) / max(bend, 1e-4) / level;
+    float path = 2.0 * max(rise, 0.0) / max(bend, 1e-4) / level;
     // Slope behind the crest; only a steep one lets the ray out.
     float behind = slope_ahead - 2.0 * rise;
-    float out_there = smoothstep(0.0, 0.15, bend * way * 0.05) * smoothstep(-0.9, -0.2, climb);
-    vec3 left = exp(-u_beam * way);
+    float out_there = smoothstep(0.0, 0.15, bend * path * 0.05) * smoothstep(-0.9, -0.2, climb);
+    vec3 left = exp(-u_beam * path);
     float turn = dot(under, u_sun_under);
-    vec3 sent = u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn);
+    vec3 outgoing = u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn);
     float lit = clamp(0.5 - 0.5 * behind, 0.0, 1.0) * u_entering;
-    return out_there * left * (u_sun_facing * sent * way * lit + 0.5 * v_horizon * exp(-u_beam * way));
+    return out_there * left * (u_sun_facing * outgoing * path * lit + 0.5 * v_horizon * exp(-u_beam * path));
 }
 
 // The share of foam in a pixel with this coverage, in the pattern of lace as far as the pixel resolves it: fresh whitecaps in patches,
@@ -83,15 +83,15 @@ float foam_at(float coverage, float fresh, float footprint) {
 vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
     vec3 under = refract(ray, normal, 1.0 / u_index);
 #ifdef UNEVEN
-    float way = bed_met(vec3(v_surface.x, v_height, v_surface.z), under, ENDLESS, 0.5);
-    float depth = max(bed_at(v_surface.xz + way * under.xz) + v_height, 0.0);
+    float path = bed_hit(vec3(v_surface.x, v_height, v_surface.z), under, ENDLESS, 0.5);
+    float depth = max(bed_at(v_surface.xz + path * under.xz) + v_height, 0.0);
 #else
     float depth = max(u_bed + v_height, 0.05);
-    float way = depth / max(-under.y, 0.3);
+    float path = depth / max(-under.y, 0.3);
 #endif
-    vec3 sent = bed_sent(v_surface.xz + way * under.xz, u_pixel * far / max(-ray.y, 0.05) + 0.02 * way);
-    vec3 left = exp(-u_down * way);
-    return endless * (1.0 - left * exp(-u_down * depth)) + sent * left / (u_index * u_index);
+    vec3 outgoing = bed_radiance(v_surface.xz + path * under.xz, u_pixel * far / max(-ray.y, 0.05) + 0.02 * path);
+    vec3 left = exp(-u_down * path);
+    return endless * (1.0 - left * exp(-u_down * depth)) + outgoing * left / (u_index * u_index);
 }
 #endif
 
@@ -105,7 +105,7 @@ void main() {
     float footprint = footprint_of(sides);
     Bent bent = bent_at(v_rest, footprint);
     vec2 slope = world_slope(bent);
-    vec3 lost = lost_at(footprint) * u_height * u_height;
+    vec3 lost = unresolved_at(footprint) * u_height * u_height;
     // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
     lost.xy += SUN_VARIANCE + change * change;

@@ -19,28 +19,28 @@ void main() {
     // Gaps of the mesh at the lens are water, too.
     if (lens_over(ray) > 0.0 && ray.y > -0.02) discard;
     vec3 eye = vec3(0.0, min(u_eye.y, 0.0), 0.0);
-    vec3 sent = vec3(0.0);
-    float way = ENDLESS;
+    vec3 outgoing = vec3(0.0);
+    float path = ENDLESS;
     if (ray.y > 0.0) {
         // The mesh ends at the lens and in the distance; level water continues it.
-        way = min(way, -eye.y / max(ray.y, 1e-4));
+        path = min(path, -eye.y / max(ray.y, 1e-4));
         float mirrored = reflectance(ray.y, 1.0 / u_index);
         float sine = min(u_index * length(ray.xz), 0.9995);
         vec3 up = vec3(sine * normalize(ray.xz + 1e-6), sqrt(1.0 - sine * sine)).xzy;
         vec3 below = in_water(vec3(0.0), vec3(0.0), ray * vec3(1.0, -1.0, 1.0), ENDLESS, 1.0);
-        sent = mirrored * below + (1.0 - mirrored) * u_index * u_index * dome_blurred(up, 0.0);
+        outgoing = mirrored * below + (1.0 - mirrored) * u_index * u_index * dome_blurred(up, 0.0);
     }
 #ifdef BED
-    float met = bed_met(eye, ray, way, 0.3);
-    if (met < way) {
-        way = met;
+    float hit = bed_hit(eye, ray, path, 0.3);
+    if (hit < path) {
+        path = hit;
 #ifdef UNEVEN
-        float facing = max(-dot(bed_normal(way * ray.xz), ray), 0.05);
+        float facing = max(-dot(bed_normal(path * ray.xz), ray), 0.05);
 #else
         float facing = max(-ray.y, 0.05);
 #endif
-        sent = bed_sent(way * ray.xz, u_pixel * way / facing);
+        outgoing = bed_radiance(path * ray.xz, u_pixel * path / facing);
     }
 #endif
-    o_colour = scene_colour(in_water(sent, eye, ray, way, shaft_here()));
+    o_colour = scene_colour(in_water(outgoing, eye, ray, path, shaft_here()));
 }

@@ -21,11 +21,11 @@ float lens_over(vec3 ray) {
 }
 
 #ifdef BED
-uniform sampler2D u_landed;     // irradiance of the sun on the floor about the eye, relative to level ground above the water
-uniform vec3 u_landed_at;       // centre of that map, and half its side, metres
-uniform float u_landed_blur;    // mip level whose blur matches the sun's disc
+uniform sampler2D u_irradiance;     // irradiance of the sun on the floor about the eye, relative to level ground above the water
+uniform vec3 u_irradiance_at;       // centre of that map, and half its side, metres
+uniform float u_irradiance_blur;    // mip level whose blur matches the sun's disc
 uniform vec3 u_sand;            // mean albedo of the sand
-uniform vec3 u_sent_back;       // reflections between sand and surface
+uniform vec3 u_interreflection;       // reflections between sand and surface
 uniform sampler2D u_grain;      // uniform from 0 to 1: cells and threads
 uniform vec2 u_sand_at;         // the eye's place in the sand pattern, metres
 
@@ -35,18 +35,18 @@ const vec3 WEED = vec3(0.13, 0.14, 0.07);
 
 // Irradiance of the sun on the floor, relative to level ground above the water; at this depth, where level water would give `even`.
 float sun_landed(vec2 ground, float footprint, float depth, float even) {
-    vec2 off = (ground - u_landed_at.xy) / u_landed_at.z;
-    float level = log2(footprint * 0.5 * float(textureSize(u_landed, 0).x) / u_landed_at.z);
+    vec2 off = (ground - u_irradiance_at.xy) / u_irradiance_at.z;
+    float level = log2(footprint * 0.5 * float(textureSize(u_irradiance, 0).x) / u_irradiance_at.z);
     // Near the map's edge, light that enters outside of the patch is missing.
     vec2 edge = abs(off);
 #ifdef UNEVEN
     // Over a shallower floor the point of entry is nearer and the blur narrower.
-    edge = max(edge, abs(off + u_sun_under.xz / u_sun_under.y * (depth - u_bed) / u_landed_at.z));
-    float blur = max(u_landed_blur + log2(depth / u_bed + 1e-4), 0.0);
+    edge = max(edge, abs(off + u_sun_under.xz / u_sun_under.y * (depth - u_bed) / u_irradiance_at.z));
+    float blur = max(u_irradiance_blur + log2(depth / u_bed + 1e-4), 0.0);
 #else
-    float blur = u_landed_blur;
+    float blur = u_irradiance_blur;
 #endif
-    float landed = textureLod(u_landed, 0.5 + 0.5 * off, max(level, blur)).r;
+    float landed = textureLod(u_irradiance, 0.5 + 0.5 * off, max(level, blur)).r;
     float known = 1.0 - smoothstep(0.7, 0.85, max(edge.x, edge.y));
     return mix(even, landed, known);
 }
@@ -62,7 +62,7 @@ float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
 #endif
 
 // Radiance of the floor for a pixel that covers `footprint` metres of it.
-vec3 bed_sent(vec2 ground, float footprint) {
+vec3 bed_radiance(vec2 ground, float footprint) {
     vec2 at = ground + u_sand_at;
     float texels = float(textureSize(u_grain, 0).x);
     float level = log2(footprint * texels);
@@ -90,7 +90,7 @@ vec3 bed_sent(vec2 ground, float footprint) {
     float open = 0.5 + 0.5 * up.y;
     // Direct sunlight on the slope, per metre of ground.
     float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
-    vec3 gain = 1.0 / (1.0 - u_sent_back * exp(-u_down * (2.0 * SLANT * depth)));
+    vec3 gain = 1.0 / (1.0 - u_interreflection * exp(-u_down * (2.0 * SLANT * depth)));
 #else
     const float lit = 1.0;
     const float open = 1.0;

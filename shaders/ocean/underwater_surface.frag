@@ -41,7 +41,7 @@ void main() {
     sides.y = min(sides.y, 2.0 * far * u_pixel / max(abs(ray.y), 0.02));
     float footprint = footprint_of(sides);
     vec2 slope = world_slope(bent_at(v_rest, footprint));
-    vec3 lost = lost_at(footprint) * u_height * u_height;
+    vec3 lost = unresolved_at(footprint) * u_height * u_height;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float turned = dot(ray, normal);
     normal = normalize(normal - 2.0 * min(turned, 0.0) * ray);
@@ -55,13 +55,13 @@ void main() {
     vec3 from = vec3(v_surface.x, v_surface.y + u_eye.y, v_surface.z);
     vec3 down = reflect(ray, normal);
     down.y = -max(abs(down.y), 1e-3);
-    vec3 sent = vec3(0.0);
-    float way = ENDLESS;
+    vec3 outgoing = vec3(0.0);
+    float path = ENDLESS;
 #ifdef BED
-    way = bed_met(from, down, ENDLESS, 1.0);
-    sent = bed_sent(from.xz + way * down.xz, u_pixel * (far + way) / -down.y + way * sqrt(along));
+    path = bed_hit(from, down, ENDLESS, 1.0);
+    outgoing = bed_radiance(from.xz + path * down.xz, u_pixel * (far + path) / -down.y + path * sqrt(along));
 #endif
-    vec3 below = in_water(sent, from, down, way, 1.0);
+    vec3 below = in_water(outgoing, from, down, path, 1.0);
 
     // Beyond the critical angle some facets of a rough surface transmit light from just above the horizon.
     vec3 across = normalize(ray - facing * normal + 1e-6);
@@ -82,7 +82,7 @@ void main() {
     if (lens_over(ray) > 0.0) discard;
 #ifdef UNEVEN
     // The floor may rise in front; it is drawn after this.
-    if (bed_met(vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, 0.3) < far) discard;
+    if (bed_hit(vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, 0.3) < far) discard;
 #endif
     o_colour = scene_colour(in_water(radiance, vec3(0.0, min(u_eye.y, 0.0), 0.0), ray, far, shaft_here()));
 }

@@ -14,8 +14,8 @@ uniform sampler2D u_lamp_map;   // caustics of the lamp, relative to that intens
 uniform vec3 u_lamp_size;       // in the layout of u_caustics_size
 
 // Relative intensity along a unit direction.
-float lamp_cone(vec3 way) {
-    float axis = max(dot(way, u_lamp_inward), 0.0);
+float lamp_cone(vec3 direction) {
+    float axis = max(dot(direction, u_lamp_inward), 0.0);
     return axis * axis;
 }
 
@@ -23,8 +23,8 @@ vec3 lamp_on(vec3 point, vec3 normal) {
     vec3 off = point - u_lamp;
     float square = max(dot(off, off), 1e-4 * HALF_LENGTH * HALF_LENGTH);
     float far = sqrt(square);
-    vec3 way = off / far;
-    vec3 straight = lamp_cone(way) * max(-dot(way, normal), 0.0) / square * exp(-u_beam * far);
+    vec3 direction = off / far;
+    vec3 straight = lamp_cone(direction) * max(-dot(direction, normal), 0.0) / square * exp(-u_beam * far);
     float mirrored = textureLod(u_lamp_map, place_on_map(point, normal, u_lamp_size), 0.0).r;
     vec3 image = vec3(u_lamp.x, -u_lamp.y, u_lamp.z);
     vec3 light = straight + mirrored * exp(-u_beam * distance(point, image));
@@ -42,12 +42,12 @@ vec3 lamp_lens(vec3 point) {
 }
 
 // In-scattered light of the lamp along a ray; samples are denser near the lamp.
-vec3 lamp_glow(vec3 from, vec3 ray, float way) {
+vec3 lamp_glow(vec3 from, vec3 ray, float path) {
     const int SAMPLES = 6;
     float near = dot(u_lamp - from, ray);
     float aside = max(length(from + near * ray - u_lamp), 0.01 * HALF_LENGTH);
     float first = atan(-near / aside);
-    float last = atan((way - near) / aside);
+    float last = atan((path - near) / aside);
     vec3 sum = vec3(0.0);
     for (int i = 0; i < SAMPLES; i++) {
         float turn = mix(first, last, (float(i) + 0.5) / float(SAMPLES));

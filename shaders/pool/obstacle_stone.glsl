@@ -20,6 +20,6 @@ vec3 stone_side(vec3 point, vec2 outward, float footprint) {
     vec2 from = point.xz + 0.02 * HALF_LENGTH * outward;
     vec2 shadow = u_sun_toward.xz / max(u_sun_toward.y, 0.02) * (u_wall_height - point.y);
     float sun = sun_between(from, from + shadow, 6);
-    vec3 light = daylight_on(normal, sun, open * (0.5 + 0.5 * normal.y)) + u_sent_up;
+    vec3 light = daylight_on(normal, sun, open * (0.5 + 0.5 * normal.y)) + u_upwelling_irradiance;
     return stone * mix(1.0, 0.6, wet) / PI * light;
 }

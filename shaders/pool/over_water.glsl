@@ -11,20 +11,20 @@ uniform vec3 u_tiles_mean;      // albedo
 // their coverage, 0 to 1.
 vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     vec3 side;
-    float way = pool_met(point, up, side);
-    vec3 met = point + way * up;
+    float path = pool_hit(point, up, side);
+    vec3 hit = point + path * up;
     // A strip this thin resolves no tiles; where neighbours alternate between wall and sky, coverage is blended. A vertical ray never
     // hits a wall: heights beyond the pool's own length are clamped.
-    float met_up = min(met.y, 2.0 * HALF_LENGTH);
-    wall = clamp(0.5 + (RIM - met_up) / max(fwidth(met_up), 1e-4 * HALF_LENGTH), 0.0, 1.0);
+    float hit_above = min(hit.y, 2.0 * HALF_LENGTH);
+    wall = clamp(0.5 + (RIM - hit_above) / max(fwidth(hit_above), 1e-4 * HALF_LENGTH), 0.0, 1.0);
     vec3 seen = vec3(0.0);
-    if (wall > 0.0) seen = strip_radiance(met, side, u_tiles_mean, 1.0);
+    if (wall > 0.0) seen = strip_radiance(hit, side, u_tiles_mean, 1.0);
 #ifdef WALLS
     // Obstacles are no taller than that.
-    float reach = min(way, max(u_wall_height - point.y, 0.0) / max(up.y, 0.02));
-    float stone_way = stone_met(point, up, reach);
-    if (stone_way < reach) {
-        vec3 stone = point + stone_way * up;
+    float reach = min(path, max(u_wall_height - point.y, 0.0) / max(up.y, 0.02));
+    float stone_path = stone_hit(point, up, reach);
+    if (stone_path < reach) {
+        vec3 stone = point + stone_path * up;
         seen = stone_side(stone, stone_outward(stone.xz), footprint);
         wall = 1.0;
     }

@@ -70,7 +70,7 @@ vec3 sun_on(vec3 point, vec3 normal) {
 // Defined by pool/lamp.glsl, which includes this file: irradiance at a point, radiance of the lens, and in-scattered light of the lamp.
 vec3 lamp_on(vec3 point, vec3 normal);
 vec3 lamp_lens(vec3 point);
-vec3 lamp_glow(vec3 from, vec3 ray, float way);
+vec3 lamp_glow(vec3 from, vec3 ray, float path);
 #endif
 
 // Corners see less of the sky.
@@ -83,14 +83,14 @@ float openness(vec3 point, vec3 normal) {
 
 // Transmitted radiance after `way` along the unit vector `ray`, plus in-scattering; `down` is the transmittance of daylight at its
 // origin.
-vec3 watered(vec3 radiance, vec3 down, vec3 ray, float way) {
-    vec3 kept = exp(-u_beam * way);
+vec3 watered(vec3 radiance, vec3 down, vec3 ray, float path) {
+    vec3 kept = exp(-u_beam * path);
     vec3 lost = u_beam + u_down * (SLANT * max(-ray.y, 0.0));
     return radiance * kept + (u_sun_level + u_sky_under) * u_back * (1.0 - kept * down) / lost;
 }
 
 // Radiance of a point of floor or wall into the water, with tiles of this albedo; `down` is the transmittance of sky light there.
-vec3 pool_sent(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
+vec3 pool_radiance(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
     float deep = max(-point.y, 0.0);
     // Attenuation of the sky's light and of the sun's.
     down = exp(-u_down * SLANT * deep);
@@ -108,19 +108,19 @@ vec3 pool_sent(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
 
 #ifdef BOTTOM
 // Distance along `ray` to the uneven floor; `most` without a hit.
-float bottom_met(vec3 from, vec3 ray, float most) {
+float bottom_hit(vec3 from, vec3 ray, float most) {
     const int STEPS = 20;
-    float way = most;
+    float path = most;
     for (int i = STEPS - 1; i >= 0; i--) {
         // Finer steps at first, where the floor is near.
         float part = (float(i) + 1.0) / float(STEPS);
         float here = most * part * part;
         vec3 point = from + here * ray;
-        way = point.y < floor_at(point.xz) ? here : way;
+        path = point.y < floor_at(point.xz) ? here : path;
     }
-    float part = max(sqrt(way / most) - 1.0 / float(STEPS), 0.0);
+    float part = max(sqrt(path / most) - 1.0 / float(STEPS), 0.0);
     float before = most * part * part;
-    float after = way;
+    float after = path;
     for (int i = 0; i < 7; i++) {
         float between = 0.5 * (before + after);
         vec3 point = from + between * ray;
@@ -130,7 +130,7 @@ float bottom_met(vec3 from, vec3 ray, float most) {
     }
     // The deepest place is at the level floor.
     vec3 last = from + most * ray;
-    return way < most || last.y < floor_at(last.xz) + 1e-4 * HALF_LENGTH ? after : most;
+    return path < most || last.y < floor_at(last.xz) + 1e-4 * HALF_LENGTH ? after : most;
 }
 
 vec3 bottom_normal(vec2 ground) {
@@ -144,32 +144,32 @@ vec3 bottom_normal(vec2 ground) {
 #endif
 
 // The first hit of a ray from inside with floor or walls: distance and normal.
-float pool_met(vec3 from, vec3 ray, out vec3 normal) {
+float pool_hit(vec3 from, vec3 ray, out vec3 normal) {
     vec3 inverse = 1.0 / (abs(ray) + 1e-6);
     vec2 sides = (u_half - sign(ray.xz) * from.xz) * inverse.xz;
-    float floor_way = ray.y < 0.0 ? (from.y + u_depth) * inverse.y : 1e6;
-    float way = min(min(sides.x, sides.y), floor_way);
+    float floor_path = ray.y < 0.0 ? (from.y + u_depth) * inverse.y : 1e6;
+    float path = min(min(sides.x, sides.y), floor_path);
 #ifdef BOTTOM
-    float met = ray.y < 0.0 ? bottom_met(from, ray, way) : way;
-    if (met < way) {
-        normal = bottom_normal(from.xz + met * ray.xz);
-        return met;
+    float hit = ray.y < 0.0 ? bottom_hit(from, ray, path) : path;
+    if (hit < path) {
+        normal = bottom_normal(from.xz + hit * ray.xz);
+        return hit;
     }
 #endif
-    normal = way == floor_way ? vec3(0.0, 1.0, 0.0)
+    normal = path == floor_path ? vec3(0.0, 1.0, 0.0)
            : sides.x < sides.y ? vec3(-sign(ray.x), 0.0, 0.0) : vec3(0.0, 0.0, -sign(ray.z));
-    return max(way, 0.0);
+    return max(path, 0.0);
 }
 
 // The same for a ray that starts under water and may lead up to a rising floor.
-float pool_met_under(vec3 from, vec3 ray, out vec3 normal) {
-    float way = pool_met(from, ray, normal);
+float pool_hit_under(vec3 from, vec3 ray, out vec3 normal) {
+    float path = pool_hit(from, ray, normal);
 #ifdef BOTTOM
     if (ray.y >= 0.0) {
-        float met = bottom_met(from, ray, way);
-        if (met < way) normal = bottom_normal(from.xz + met * ray.xz);
-        way = min(met, way);
+        float hit = bottom_hit(from, ray, path);
+        if (hit < path) normal = bottom_normal(from.xz + hit * ray.xz);
+        path = min(hit, path);
     }
 #endif
-    return way;
+    return path;
 }

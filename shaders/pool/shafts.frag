@@ -44,7 +44,7 @@ void main() {
     vec3 ray = normalize(far.xyz / far.w);
     // From the point where the ray enters the water to where it leaves it or hits floor or wall.
 #ifdef TANK
-    vec2 inside = tank_met(u_eye, ray);
+    vec2 inside = tank_hit(u_eye, ray);
     vec3 from = u_eye + max(inside.x, 0.0) * ray;
     vec2 beyond = abs(from.xz) - u_half;
     vec3 pane = beyond.x > beyond.y ? vec3(sign(from.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(from.z));
@@ -55,14 +55,14 @@ void main() {
     vec3 from = u_eye + first * ray;
 #endif
     vec3 side;
-    float way = pool_met(from, ray, side);
-    if (ray.y > 0.0) way = min(way, max(-from.y, 0.0) / ray.y);
+    float path = pool_hit(from, ray, side);
+    if (ray.y > 0.0) path = min(path, max(-from.y, 0.0) / ray.y);
     float lost = u_beam.g - u_down.g / u_sun_under.y * ray.y;
     float shift = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
     float sum = 0.0;
     float weights = 0.0;
     for (int i = 0; i < STEPS; i++) {
-        float here = way * (float(i) + shift) / float(STEPS);
+        float here = path * (float(i) + shift) / float(STEPS);
         float weight = exp(min(-lost * here, 40.0));
         sum += weight * shaft_light(from + here * ray);
         weights += weight;

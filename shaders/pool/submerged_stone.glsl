@@ -6,36 +6,36 @@ uniform sampler2D u_slices;     // irradiance on level planes at a quarter, half
 
 // Distance along `ray` to the first obstacle; `most` without a hit. Far from obstacles the step is the radius of the blur, near one it is
 // a cell, so that edges are sharp.
-float stone_met(vec3 from, vec3 ray, float most) {
+float stone_hit(vec3 from, vec3 ray, float most) {
     const int STEPS = 48;
     float nearby = 0.04 * HALF_LENGTH;      // radius of the blur in u_soft.g
-    vec2 beside = vec2(0.008, 0.0025) * HALF_LENGTH;    // step near an obstacle, and at its rounded edge
+    vec2 neighbour = vec2(0.008, 0.0025) * HALF_LENGTH;    // step near an obstacle, and at its rounded edge
     float level = max(length(ray.xz), 1e-4);
     // Up to the pool's walls.
     vec2 room = (u_half - from.xz * mix(vec2(1.0), vec2(-1.0), lessThan(ray.xz, vec2(0.0)))) / max(abs(ray.xz), 1e-6);
     float end = min(most, max(min(room.x, room.y), 0.0));
     float longest = max(1.0, end * level / (0.7 * nearby * float(STEPS)));
-    vec3 steps = vec3(nearby, beside) * (longest / level);
+    vec3 steps = vec3(nearby, neighbour) * (longest / level);
     float before = 0.0;
-    float way = 0.0;
-    bool met = false;
+    float path = 0.0;
+    bool hit = false;
     for (int i = 0; i < STEPS; i++) {
-        vec2 soft = textureLod(u_soft, pool_fraction(from.xz + way * ray.xz), 0.0).rg;
-        met = soft.r > 0.5;
-        if (met || way >= end) break;
-        before = way;
+        vec2 soft = textureLod(u_soft, pool_fraction(from.xz + path * ray.xz), 0.0).rg;
+        hit = soft.r > 0.5;
+        if (hit || path >= end) break;
+        before = path;
         // Along an obstacle the steps grow.
-        way = min(way + (soft.g > 0.0 ? (soft.r > 0.0 ? steps.z : steps.y) * (1.0 + 0.06 * float(i)) : steps.x), end);
+        path = min(path + (soft.g > 0.0 ? (soft.r > 0.0 ? steps.z : steps.y) * (1.0 + 0.06 * float(i)) : steps.x), end);
     }
-    if (!met) return most;
+    if (!hit) return most;
     // Bisects between the last two steps.
     for (int i = 0; i < 5; i++) {
-        float between = 0.5 * (before + way);
+        float between = 0.5 * (before + path);
         bool solid = textureLod(u_soft, pool_fraction(from.xz + between * ray.xz), 0.0).r > 0.5;
-        way = solid ? between : way;
+        path = solid ? between : path;
         before = solid ? before : between;
     }
-    return way;
+    return path;
 }
 
 // Irradiance of the sun on a level plane under water, relative to level ground, interpolated between the planes.
@@ -60,7 +60,7 @@ vec2 stone_outward(vec2 ground) {
 
 // Radiance of an obstacle into the water at `point`, with a pixel footprint of `footprint`; `down` is the transmittance of sky light
 // there.
-vec3 stone_sent(vec3 point, float footprint, out vec3 down) {
+vec3 stone_radiance(vec3 point, float footprint, out vec3 down) {
     float deep = max(-point.y, 0.0);
     vec2 outward = stone_outward(point.xz);
     vec3 normal = vec3(outward.x, 0.0, outward.y);

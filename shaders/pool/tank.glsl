@@ -18,7 +18,7 @@ bool is_glass(vec3 inward) {
 }
 
 // Entry and exit of a ray through the tank's outer box; no hit if the second is smaller.
-vec2 tank_met(vec3 from, vec3 ray) {
+vec2 tank_hit(vec3 from, vec3 ray) {
     vec3 low = vec3(-u_half.x - GLASS, -u_depth - GLASS, -u_half.y - GLASS);
     vec3 high = vec3(u_half.x + GLASS, RIM, u_half.y + GLASS);
     vec3 safe = mix(ray, vec3(1e-6), lessThan(abs(ray), vec3(1e-6)));
@@ -37,17 +37,17 @@ vec3 studio_dome(vec3 ray) {
 
 // Visibility of the sun at a point of the table: full, or transmitted through glass and water.
 vec3 table_sun(vec3 point) {
-    vec2 met = tank_met(point, u_sun_toward);
-    float shade = met.y > max(met.x, 0.0) ? smoothstep(0.0, 0.06 * HALF_LENGTH, met.y - max(met.x, 0.0)) : 0.0;
-    vec3 entered = point + max(met.x, 0.0) * u_sun_toward;
+    vec2 hit = tank_hit(point, u_sun_toward);
+    float shade = hit.y > max(hit.x, 0.0) ? smoothstep(0.0, 0.06 * HALF_LENGTH, hit.y - max(hit.x, 0.0)) : 0.0;
+    vec3 entered = point + max(hit.x, 0.0) * u_sun_toward;
     vec2 beyond = abs(entered.xz) - u_half;
     vec3 outward = beyond.x > beyond.y ? vec3(sign(entered.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(entered.z));
     vec3 within = refract(u_sun_toward, outward, 1.0 / TANK_INDEX);
     vec3 side;
-    float way = pool_met(entered, within, side);
+    float path = pool_hit(entered, within, side);
     // From below the surface reflects it.
-    float through = smoothstep(0.0, 0.03 * HALF_LENGTH, -(entered.y + way * within.y)) * step(entered.y, 0.0);
-    return mix(vec3(1.0), 0.88 * through * exp(-u_beam * way), shade);
+    float through = smoothstep(0.0, 0.03 * HALF_LENGTH, -(entered.y + path * within.y)) * step(entered.y, 0.0);
+    return mix(vec3(1.0), 0.88 * through * exp(-u_beam * path), shade);
 }
 
 // Radiance of a point of the table.
@@ -58,7 +58,7 @@ vec3 table_radiance(vec3 point) {
     // Share of the upper hemisphere that the tank's side covers.
     float tank = 0.5 * (1.0 - away / sqrt(away * away + high * high));
     float spot = exp(-pow(dot(point.xz, point.xz) / (SPOT * SPOT), 2.0));
-    vec3 light = u_sun_level * spot * table_sun(point) + u_sky_level * (1.0 - 1.6 * tank) + 3.0 * u_sent_up * tank;
+    vec3 light = u_sun_level * spot * table_sun(point) + u_sky_level * (1.0 - 1.6 * tank) + 3.0 * u_upwelling_irradiance * tank;
     vec3 haze = studio_dome(normalize(vec3(point.x, 0.02 * HALF_LENGTH, point.z) + vec3(1e-5, 0.0, 0.0)));
     return mix(haze, TOP / PI * light, exp(-dot(point.xz, point.xz) / (40.0 * HALF_LENGTH * HALF_LENGTH)));
 }
@@ -66,6 +66,6 @@ vec3 table_radiance(vec3 point) {
 // Radiance along a ray outside of the tank.
 vec3 studio_radiance(vec3 from, vec3 ray) {
     if (ray.y >= -1e-3) return studio_dome(vec3(ray.x, max(ray.y, 1e-3), ray.z));
-    float way = (from.y + u_depth + GLASS) / -ray.y;
-    return table_radiance(from + max(way, 0.0) * ray);
+    float path = (from.y + u_depth + GLASS) / -ray.y;
+    return table_radiance(from + max(path, 0.0) * ray);
 }

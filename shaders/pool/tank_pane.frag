@@ -32,27 +32,27 @@ out vec4 o_colour;
 #define HIGHEST (0.06 * HALF_LENGTH)    // maximum wave height for ray marching
 
 // Distance along an upward ray to the surface, from below; `most` without a hit.
-float surface_met(vec3 from, vec3 ray, float most) {
+float surface_hit(vec3 from, vec3 ray, float most) {
     if (ray.y <= 0.0) return most;
     float first = clamp((-HIGHEST - from.y) / ray.y, 0.0, most);
     float last = clamp((HIGHEST - from.y) / ray.y, 0.0, most);
     const int STEPS = 10;
-    float way = last;
+    float path = last;
     for (int i = STEPS; i >= 1; i--) {
         float here = mix(first, last, float(i) / float(STEPS));
         vec3 point = from + here * ray;
-        way = point.y > water_at(point.xz) ? here : way;
+        path = point.y > water_at(point.xz) ? here : path;
     }
-    float under = max(way - (last - first) / float(STEPS), first);
+    float under = max(path - (last - first) / float(STEPS), first);
     for (int i = 0; i < 5; i++) {
-        float between = 0.5 * (under + way);
+        float between = 0.5 * (under + path);
         vec3 point = from + between * ray;
         bool over = point.y > water_at(point.xz);
-        way = over ? between : way;
+        path = over ? between : path;
         under = over ? under : between;
     }
-    vec3 end = from + way * ray;
-    return end.y > water_at(end.xz) - 1e-4 * HALF_LENGTH ? way : most;
+    vec3 end = from + path * ray;
+    return end.y > water_at(end.xz) - 1e-4 * HALF_LENGTH ? path : most;
 }
 
 // Glass seen edge-on: dark without a background, bright where the bevel reflects a light.
@@ -60,7 +60,7 @@ vec3 edge_radiance(vec3 ray, vec3 normal, vec3 aside) {
     vec3 bevel = normalize(normal + aside);
     vec3 along = refract(ray, bevel, 1.0 / GLASS_INDEX);
     float mirrored = reflectance(max(-dot(ray, bevel), 0.0), GLASS_INDEX);
-    vec3 behind = 0.5 * studio_radiance(v_point, along) + 0.6 * u_sent_up / PI;
+    vec3 behind = 0.5 * studio_radiance(v_point, along) + 0.6 * u_upwelling_irradiance / PI;
     return mirrored * studio_radiance(v_point, reflect(ray, bevel)) + (1.0 - mirrored) * GLASS_EDGE * behind;
 }
 
@@ -101,18 +101,18 @@ void main() {
         return;
     }
     vec3 within = refract(ray, v_normal, 1.0 / TANK_INDEX);
-    float way;
+    float path;
     vec3 side;
-    float ground = pool_met(inner, within, side);
-    float met = surface_met(inner, within, ground);
+    float ground = pool_hit(inner, within, side);
+    float hit = surface_hit(inner, within, ground);
     vec3 seen;
-    if (met < ground) {
-        way = met;
-        seen = ceiling(inner + met * within, within, far + met);
+    if (hit < ground) {
+        path = hit;
+        seen = ceiling(inner + hit * within, within, far + hit);
     } else {
-        seen = sent_along(inner, within, far, u_pixel, way);
+        seen = radiance_along(inner, within, far, u_pixel, path);
     }
-    seen = in_water(seen, inner, within, way, shaft_here());
+    seen = in_water(seen, inner, within, path, shaft_here());
     float line = 1.0 - 0.5 * exp(up / (0.003 * HALF_LENGTH));
     vec3 radiance = mirrored * mirror + (1.0 - mirrored) / (TANK_INDEX * TANK_INDEX) * seen * line;
     o_colour = vec4(scene_colour(radiance).rgb, 1.0);

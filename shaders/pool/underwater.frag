@@ -32,7 +32,7 @@ void main() {
     ray /= far;
     vec3 down;
 #ifdef STONE
-    vec3 sent = stone_sent(v_point, u_pixel * far, down);
+    vec3 outgoing = stone_radiance(v_point, u_pixel * far, down);
 #else
     float water = water_at(v_point.xz);
     // Seen from below, there is no gap between the surface and the wall.
@@ -46,13 +46,13 @@ void main() {
     vec3 point = v_point;
     vec3 normal = v_normal;
 #ifdef BOTTOM
-    far = pool_met_under(u_eye, ray, normal);
+    far = pool_hit_under(u_eye, ray, normal);
     point = u_eye + far * ray;
     vec4 clip = u_view_projection * vec4(point, 1.0);
     gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
 #endif
     vec3 tiles = tiles_at(point, normal, u_pixel * far / max(abs(dot(ray, normal)), 0.2));
-    vec3 sent = pool_sent(point, normal, tiles, down);
+    vec3 outgoing = pool_radiance(point, normal, tiles, down);
 #endif
-    o_colour = scene_colour(in_water(sent, u_eye, ray, far, shaft_here()));
+    o_colour = scene_colour(in_water(outgoing, u_eye, ray, far, shaft_here()));
 }

@@ -12,11 +12,11 @@ uniform float u_pixel;          // width of a pixel at distance 1
 const float DISC_VARIANCE = 5.4e-6;     // variance along one axis of directions within the sun's disc: radius²/4
 
 // The share of the distance `way` from a point of the surface along `ray` that is outside of the rim's shadow.
-float sunny_part(vec3 point, vec3 ray, float way) {
+float sunny_part(vec3 point, vec3 ray, float path) {
     vec2 toward = sign(u_sun_toward.xz);
     vec2 room = u_half - RIM / max(u_sun_toward.y, 1e-3) * abs(u_sun_toward.xz) - toward * point.xz;
     // Reduction of the margin as the ray advances and the point of entry moves.
-    vec2 lost = toward * (ray.xz - u_sun_under.xz / u_sun_under.y * ray.y) * way;
+    vec2 lost = toward * (ray.xz - u_sun_under.xz / u_sun_under.y * ray.y) * path;
     vec2 end = room / mix(lost, vec2(1e-6), lessThan(abs(lost), vec2(1e-6)));
     vec2 first = mix(vec2(0.0), end, lessThan(lost, vec2(0.0)));
     vec2 last = mix(end, vec2(1.0), lessThan(lost, vec2(0.0)));
@@ -34,10 +34,10 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
 
     vec3 down = reflect(ray, normal);
     down.y = -abs(down.y);
-    float way;
-    vec3 sent = sent_along(point, down, far, u_pixel, way);
+    float path;
+    vec3 outgoing = radiance_along(point, down, far, u_pixel, path);
     // On the way down only the rim's shadow modulates the sunlight.
-    vec3 below = in_water(sent, point, down, way, sunny_part(point, down, way));
+    vec3 below = in_water(outgoing, point, down, path, sunny_part(point, down, path));
 
     vec3 red = refract(ray, -normal, u_indices.r);
     vec3 green = refract(ray, -normal, u_indices.g);
@@ -50,7 +50,7 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     vec3 over = over_water(point, up, u_pixel * far, wall);
     red.y = max(red.y, 1e-3);
     blue.y = max(blue.y, 1e-3);
-    vec3 sky = vec3(around_radiance(point, red).r, around_radiance(point, up).g, around_radiance(point, blue).b);
+    vec3 sky = vec3(environment_radiance(point, red).r, environment_radiance(point, up).g, environment_radiance(point, blue).b);
     // The sun's disc, widened by the pixel's footprint.
     float variance = DISC_VARIANCE + 0.25 * dot(spread, spread);
     float off = length(cross(up, u_sun_toward));

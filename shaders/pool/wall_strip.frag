@@ -18,8 +18,8 @@ float gathered(vec3 point) {
     vec2 size = 4.0 * u_half * texel;
     float bend = (textureLod(u_slope, at + vec2(texel.x, 0.0), 0.0).r - textureLod(u_slope, at - vec2(texel.x, 0.0), 0.0).r) / size.x
                + (textureLod(u_slope, at + vec2(0.0, texel.y), 0.0).g - textureLod(u_slope, at - vec2(0.0, texel.y), 0.0).g) / size.y;
-    float way = max(point.y, 0.0) / max(u_sun_toward.y, 0.05);
-    return 1.0 / max(abs(1.0 - 2.0 * way * bend), 0.2);
+    float path = max(point.y, 0.0) / max(u_sun_toward.y, 0.05);
+    return 1.0 / max(abs(1.0 - 2.0 * path * bend), 0.2);
 }
 
 void main() {

@@ -67,24 +67,24 @@ void main() {
     up.y = abs(up.y);
     float wall;
     vec3 above = over_water(point, up, u_pixel * far, wall);
-    above = mix(around_radiance(point, up), above, wall);
+    above = mix(environment_radiance(point, up), above, wall);
 
     vec3 side;
     vec3 down = refract(ray, normal, 1.0 / u_index);
-    float length_under = pool_met(point, down, side);
+    float length_under = pool_hit(point, down, side);
     vec3 at = point + length_under * down;
     float footprint = u_pixel * (far + length_under) / max(abs(dot(down, side)), 0.2);
     vec3 left;
-    vec3 sent = pool_sent(at, side, tiles_seen(at, side, footprint), left);
-    vec3 below = watered(sent, left, down, length_under);
+    vec3 outgoing = pool_radiance(at, side, tiles_seen(at, side, footprint), left);
+    vec3 below = watered(outgoing, left, down, length_under);
 
 #ifdef WALLS
     // Obstacles in the water along the ray.
-    float met_at = stone_met(point, down, length_under);
-    if (met_at < length_under) {
-        sent = stone_sent(point + met_at * down, u_pixel * (far + met_at), left);
-        below = watered(sent, left, down, met_at);
-        length_under = met_at;
+    float hit_at = stone_hit(point, down, length_under);
+    if (hit_at < length_under) {
+        outgoing = stone_radiance(point + hit_at * down, u_pixel * (far + hit_at), left);
+        below = watered(outgoing, left, down, hit_at);
+        length_under = hit_at;
     }
 #endif
 

@@ -114,7 +114,7 @@ fn measuring(name: &str) {
 /// Prints the measurements.
 fn tell(rows: &[Row], json: bool) -> Result<()> {
     if json {
-        let text = serde_json::to_string_pretty(rows).context("can't tell the results")?;
+        let text = serde_json::to_string_pretty(rows).context("can't print the results")?;
         super::say(format_args!("{text}"))
     } else {
         super::say(format_args!("{}", table(rows)))

@@ -93,7 +93,7 @@ impl OutputFolder {
             match target.symlink_metadata() {
                 Ok(there) if there.is_dir() => bail!("it is a folder"),
                 Ok(there) if !there.is_file() && !there.is_symlink() => {
-                    bail!("it is a pipe or a device; take it away, or name another folder")
+                    bail!("it is a pipe or a device; remove it, or name another folder")
                 }
                 _ => {}
             }

@@ -68,7 +68,7 @@ fn checked(radiance: Grid<[f32; 4]>) -> Result<Grid<[f32; 4]>> {
     {
         true => Ok(radiance),
         false => bail!(
-            "some of the radiance is not finite, and nothing is written: take a lower sky.sun, or other settings of [view]"
+            "some of the radiance is not finite, and nothing is written: use a lower sky.sun, or other settings of [view]"
         ),
     }
 }

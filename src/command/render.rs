@@ -178,10 +178,10 @@ fn unknown(out: &Path) -> String {
             "the extension .{} is none that can be written",
             excerpt(&extension.to_string_lossy())
         ),
-        None => "there is no extension to tell the format".to_owned(),
+        None => "the name has no extension, which selects the format".to_owned(),
     };
     format!(
-        "{extension}; take one of {} for a picture, .exr for radiance, .gif .mp4 for a clip",
+        "{extension}; use one of {} for a picture, .exr for radiance, .gif .mp4 for a clip",
         picture_file::EXTENSIONS
     )
 }

@@ -40,13 +40,13 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
     };
     match (kind, gl) {
         ("picture", Gl::None) if in_colour() => bail!(
-            "a field in colours can't be drawn without OpenGL: leave out --gl none, or take --set view.colours=none"
+            "a field in colours can't be drawn without OpenGL: omit --gl none, or use --set view.colours=none"
         ),
         ("picture", Gl::Auto | Gl::None) if !in_colour() => {
             Ok(Box::new(CpuPicture::new(scene, size)?))
         }
         (_, Gl::None) => bail!(
-            "the {kind} view can't be drawn without OpenGL: leave out --gl none, or take --view picture"
+            "the {kind} view can't be drawn without OpenGL: omit --gl none, or use --view picture"
         ),
         _ => Ok(Box::new(GlPicture::new(scene, size, gl)?)),
     }
@@ -95,16 +95,16 @@ impl GlPicture {
         let kind = scene.view.kind.name;
         if kind != "lit" {
             bail!(
-                "the {kind} view knows no light to write as radiance: take --view lit, or a .png"
+                "the {kind} view has no physical light to write as radiance: use --view lit, or a .png"
             );
         }
         if scene.compare.is_some() {
             bail!(
-                "radiance is written of one water at a time: leave the scene's [compare] out, or take a .png"
+                "radiance is written of one water at a time: remove the scene's [compare], or use a .png"
             );
         }
         let Some(api) = gl.api() else {
-            bail!("radiance can't be drawn without OpenGL: leave out --gl none");
+            bail!("radiance can't be drawn without OpenGL: omit --gl none");
         };
         let size = size.map_or(MESH_SIZE, |size| {
             (size.width() as usize, size.height() as usize)
@@ -272,7 +272,7 @@ fn smaller(error: GlError) -> anyhow::Error {
         GlError::NoRoom {
             fits: Some((width, height)),
             ..
-        } => anyhow!("{error}: take --size {width}x{height} or smaller"),
+        } => anyhow!("{error}: use --size {width}x{height} or smaller"),
         error => error.into(),
     }
 }

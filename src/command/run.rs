@@ -24,7 +24,7 @@ const PICTURE_STEPS: u64 = 150;
 pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()> {
     let started = Instant::now();
     let Some(api) = options.gl().api() else {
-        bail!("a window needs OpenGL: leave out --gl none, or use `waterlab render`");
+        bail!("a window needs OpenGL: omit --gl none, or use `waterlab render`");
     };
     interrupt::listen()?;
     let named = file.and_then(|file| bundled(file));

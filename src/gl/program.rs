@@ -244,8 +244,9 @@ impl Begun {
                     continue;
                 };
                 if sampled(uniform.utype).is_some() && uniform.size > 1 {
-                    return Err(program
-                        .refused(&name, "it has an array of samplers: take an array texture"));
+                    return Err(
+                        program.refused(&name, "it has an array of samplers: use an array texture")
+                    );
                 }
                 let unit = sampled(uniform.utype).map(|target| {
                     units += 1;

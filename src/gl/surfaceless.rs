@@ -25,7 +25,7 @@ impl Surfaceless {
             .map_err(|error| no_context(format!("EGL: {error}")))?
             .collect();
         devices.sort_by_key(|device| device.extensions().contains("EGL_MESA_device_software"));
-        let mut failure = no_context("EGL knows no device");
+        let mut failure = no_context("EGL has no device");
         for device in &devices {
             match Self::on_device(device, choice) {
                 Ok(gl) => return Ok(gl),

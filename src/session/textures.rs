@@ -144,7 +144,7 @@ impl Textures {
         let looked_at = |(columns, rows)| match Panorama::fits((columns, rows)) {
             true => Ok(()),
             false => Err(format!(
-                "a panorama is twice as wide as high, and this is {columns} × {rows}: take an equirectangular picture of all directions"
+                "a panorama is twice as wide as high, and this is {columns} × {rows}: use an equirectangular picture of all directions"
             )),
         };
         match load_light(&*self.files, file, looked_at) {

@@ -83,15 +83,15 @@ fn every_bundled_scene_stays_within_its_pool_for_ten_seconds() {
 fn a_key_of_another_model_is_refused_with_its_models() {
     refused(
         "[water]\nstiffness = 0.01",
-        "pool.toml:2: `stiffness` belongs to spring, but `water.model` is ripple: take the key out, or name another model",
+        "pool.toml:2: `stiffness` belongs to spring, but `water.model` is ripple: remove the key, or name another model",
     );
     refused(
         "[water]\nmodel = \"coarse\"\nstiffness_map = \"a.png\"",
-        "pool.toml:3: `stiffness_map` belongs to spring, but `water.model` is coarse: take the key out, or name another model",
+        "pool.toml:3: `stiffness_map` belongs to spring, but `water.model` is coarse: remove the key, or name another model",
     );
     refused(
         "[compare]\nmodel = \"spring\"\nform = \"printed\"",
-        "pool.toml:3: `form` belongs to wave, but `compare.model` is spring: take the key out, or name another model",
+        "pool.toml:3: `form` belongs to wave, but `compare.model` is spring: remove the key, or name another model",
     );
     let error = with(
         "[water]\nmodel = \"wave\"\ncoarseness = 2",
@@ -100,7 +100,7 @@ fn a_key_of_another_model_is_refused_with_its_models() {
     );
     assert_eq!(
         error.err().unwrap(),
-        "pool.toml:3: `coarseness` belongs to coarse, but `water.model` is wave: take the key out, or name another model",
+        "pool.toml:3: `coarseness` belongs to coarse, but `water.model` is wave: remove the key, or name another model",
         "the option changed the error"
     );
 }

@@ -164,35 +164,35 @@ fn an_unknown_key_is_refused_with_its_line_and_a_suggestion() {
 fn a_value_of_the_wrong_type_is_refused_with_the_expected_type() {
     refused(
         "[water]\ndamping = \"high\"",
-        "pool.toml:2: `damping` wants a whole number from 1 to 15, not the text \"high\"",
+        "pool.toml:2: `damping` expects a whole number from 1 to 15, not the text \"high\"",
     );
     refused(
         "[water]\ndamping = 5.5",
-        "pool.toml:2: `damping` wants a whole number from 1 to 15, not 5.5",
+        "pool.toml:2: `damping` expects a whole number from 1 to 15, not 5.5",
     );
     refused(
         "[view]\nwireframe = 1",
-        "pool.toml:2: `wireframe` wants true or false, not 1",
+        "pool.toml:2: `wireframe` expects true or false, not 1",
     );
     refused(
         "[drop]\nstep = 1",
-        "pool.toml:1: `drop` wants a list of tables, each under a line [[drop]] with two brackets, not a table",
+        "pool.toml:1: `drop` expects a list of tables, each under a line [[drop]] with two brackets, not a table",
     );
     refused(
         "drop = [3]",
-        "pool.toml:1: `drop` wants tables of keys, each under a line [[drop]] with two brackets, not 3",
+        "pool.toml:1: `drop` expects tables of keys, each under a line [[drop]] with two brackets, not 3",
     );
     refused(
         "rain = true",
-        "pool.toml:1: `rain` wants a table of keys, as under a line [rain], not true",
+        "pool.toml:1: `rain` expects a table of keys, as under a line [rain], not true",
     );
     refused(
         "[view]\npicture = 7",
-        "pool.toml:2: `picture` wants the name of a picture file, not 7",
+        "pool.toml:2: `picture` expects the name of a picture file, not 7",
     );
     refused(
         "[camera]\neye = [1, 2]",
-        "pool.toml:2: `eye` wants three numbers: x, y (up) and z, as in [0, 1.2, 1.6], not a list of 2",
+        "pool.toml:2: `eye` expects three numbers: x, y (up) and z, as in [0, 1.2, 1.6], not a list of 2",
     );
 }
 
@@ -358,7 +358,7 @@ fn an_invalid_edit_is_quoted_in_the_error() {
     );
     assert_eq!(
         refusal("water.damping=high"),
-        "--set water.damping=high: `damping` wants a whole number from 1 to 15, not the text \"high\""
+        "--set water.damping=high: `damping` expects a whole number from 1 to 15, not the text \"high\""
     );
     assert_eq!(
         refusal("drop.5.step=1"),
@@ -366,7 +366,7 @@ fn an_invalid_edit_is_quoted_in_the_error() {
     );
     assert_eq!(
         refusal("water.damping.deep=1"),
-        "--set water.damping.deep=1: `damping` wants a whole number from 1 to 15, not a table"
+        "--set water.damping.deep=1: `damping` expects a whole number from 1 to 15, not a table"
     );
     assert!(refusal("camera.eye=[0, 1").starts_with("--set camera.eye=[0, 1: not a valid value: "));
     // An edit is not blamed for an error of the file.

@@ -90,11 +90,11 @@ fn listed_waves_survive_a_change_of_settings() {
 fn listed_waves_of_another_model_are_refused_unless_an_edit_changed_the_model() {
     refused(
         "[water]\nmodel = \"sea\"\n[[wave]]\nlength = 20",
-        "pool.toml:3: [[wave]] belongs to gerstner, but `water.model` is sea: take it out, or name that model",
+        "pool.toml:3: [[wave]] belongs to gerstner, but `water.model` is sea: remove it, or name that model",
     );
     refused(
         "[[wave]]",
-        "pool.toml:1: [[wave]] belongs to gerstner, but `water.model` is ripple: take it out, or name that model",
+        "pool.toml:1: [[wave]] belongs to gerstner, but `water.model` is ripple: remove it, or name that model",
     );
     refused(
         "[water]\nmodel = \"gerstner\"\n[[wave]]\nlength = 0",
@@ -145,14 +145,14 @@ fn walls_in_a_sea_are_refused_unless_an_edit_changed_the_model() {
     let obstacle = "[[obstacle]]\ndisc = { radius = 3 }";
     refused(
         &format!("[water]\nmodel = \"sea\"\n{obstacle}"),
-        "pool.toml:3: a sea knows no walls, and `water.model` is sea: take [[obstacle]] out, or name a model of a pool",
+        "pool.toml:3: a sea has no walls, and `water.model` is sea: remove [[obstacle]], or name a model of a pool",
     );
     let sea = with_model(obstacle, "sea", &[]).unwrap_or_else(|error| panic!("{error}"));
     assert!(sea.obstacles.is_empty());
     let error = with_model("", "gerstner", &["obstacle.0.disc={radius=3}"])
         .err()
         .unwrap();
-    assert!(error.contains("a sea knows no walls"), "{error}");
+    assert!(error.contains("a sea has no walls"), "{error}");
     // With a compared sea they stand in the pool.
     let both = read(&format!("{obstacle}\n[compare]\nmodel = \"sea\""));
     assert_eq!(both.obstacles.len(), 1);

@@ -110,15 +110,15 @@ fn keys_of_inline_tables_are_checked() {
     );
     refused(
         "[[obstacle]]\ndisc = { radius = \"wide\" }",
-        "pool.toml:2: `radius` wants a number from 0 to 8192, not the text \"wide\"",
+        "pool.toml:2: `radius` expects a number from 0 to 8192, not the text \"wide\"",
     );
     refused(
         "[[obstacle]]\ndisc = [0.5, 0.5]",
-        "pool.toml:2: `disc` wants a table in braces, as in { at = [0.5, 0.5], radius = 8 }, not a list of 2",
+        "pool.toml:2: `disc` expects a table in braces, as in { at = [0.5, 0.5], radius = 8 }, not a list of 2",
     );
     refused(
         "[obstacle]\nwall = {}",
-        "pool.toml:1: `obstacle` wants a list of tables, each under a line [[obstacle]] with two brackets, not a table",
+        "pool.toml:1: `obstacle` expects a list of tables, each under a line [[obstacle]] with two brackets, not a table",
     );
 }
 
@@ -150,7 +150,7 @@ fn an_unreadable_mask_is_refused_with_its_line_and_name() {
     assert!(error.starts_with(start), "{error}");
     refused(
         "[[obstacle]]\nmask = 7",
-        "pool.toml:2: `mask` wants the name of a picture file, not 7",
+        "pool.toml:2: `mask` expects the name of a picture file, not 7",
     );
     refused(
         "[[obstacle]]\nmask = \"\"",

@@ -14,7 +14,7 @@ pub fn size(cells: AtlasCells, (columns, rows): (usize, usize)) -> Result<(usize
     let height = u64::from(cells.rows) * rows as u64;
     if width.max(height) > MAX_PIXELS {
         bail!(
-            "--atlas {}x{}: frames of {columns}x{rows} make a picture of {width}x{height} pixels, and graphics cards take {MAX_PIXELS} along a side: take fewer frames, a smaller water.size, or --count alone",
+            "--atlas {}x{}: frames of {columns}x{rows} make a picture of {width}x{height} pixels, and graphics cards support {MAX_PIXELS} along a side: use fewer frames, a smaller water.size, or --count alone",
             cells.columns,
             cells.rows
         );
@@ -33,7 +33,7 @@ pub fn check_memory(
     let bytes = width as u64 * height as u64 * pixel as u64;
     if bytes > MAX_BYTES {
         bail!(
-            "--atlas: these maps need {:.1} GiB of memory together, and {} is the most: bake fewer --maps at a time, or take --format png8 or png16",
+            "--atlas: these maps need {:.1} GiB of memory together, and {} is the most: bake fewer --maps at a time, or use --format png8 or png16",
             bytes as f64 / f64::from(1 << 30),
             MAX_BYTES >> 30
         );

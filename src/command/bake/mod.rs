@@ -71,7 +71,7 @@ fn sea(scene: &Scene, period: Option<f64>) -> Result<(WaterConfig, Sea)> {
         let open = MODELS.iter().filter(|model| model.is_open());
         let names: Vec<_> = open.map(|model| model.name).collect();
         bail!(
-            "the model {} is a pool, and only a sea repeats without a seam: take one of these with --model: {}",
+            "the model {} is a pool, and only a sea repeats without a seam: use one of these with --model: {}",
             model.name,
             names.join(", ")
         );

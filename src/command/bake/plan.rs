@@ -208,11 +208,11 @@ pub fn check(task: &Bake, common: &Common) -> Result<(), WrongUsage> {
     }
     let is_loop = task.count.is_some() || task.frames.is_some() || task.atlas.is_some();
     if task.time.is_some() && is_loop {
-        return wrong("--time is of one frame, but --count, --frames and --atlas make a loop, which begins at time 0: take one or the other".into());
+        return wrong("--time is of one frame, but --count, --frames and --atlas make a loop, which begins at time 0: use one or the other".into());
     }
     if let (Some(cells), Some(frames)) = (task.atlas, &task.frames) {
         return wrong(format!(
-            "--frames {}..{}: an atlas of {}x{} is one picture, which can't be shared; leave --frames out, or bake files with --count",
+            "--frames {}..{}: an atlas of {}x{} is one picture, which can't be shared; omit --frames, or bake files with --count",
             frames.0.start, frames.0.end, cells.columns, cells.rows
         ));
     }
@@ -220,7 +220,7 @@ pub fn check(task: &Bake, common: &Common) -> Result<(), WrongUsage> {
         && cells.columns * cells.rows != count.0
     {
         return wrong(format!(
-            "--count {}: an atlas of {}x{} holds {} frames; leave --count out, or let them agree",
+            "--count {}: an atlas of {}x{} holds {} frames; omit --count, or let them agree",
             count.0,
             cells.columns,
             cells.rows,
@@ -251,7 +251,7 @@ pub fn check(task: &Bake, common: &Common) -> Result<(), WrongUsage> {
         }
         if format(task, range.map) == MapFormat::Exr {
             return wrong(format!(
-                "--range {name}=…: an .exr holds the numbers themselves; leave it out, or take --format png8 or png16"
+                "--range {name}=…: an .exr holds the numbers themselves; leave it out, or use --format png8 or png16"
             ));
         }
     }

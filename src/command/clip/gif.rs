@@ -18,7 +18,7 @@ const TRAILER: u8 = 0x3b;
 pub fn gif(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Clip>> {
     let most = usize::from(u16::MAX);
     if size.0 > most || size.1 > most {
-        bail!("GIF holds at most {most} pixels along a side: take a smaller --size");
+        bail!("GIF holds at most {most} pixels along a side: use a smaller --size");
     }
     let mut encoder = GifEncoder::new_with_speed(BufWriter::new(output.handle()?), SPEED);
     encoder

@@ -50,7 +50,7 @@ pub fn plot(task: &Plot, common: &Common) -> Result<()> {
     }
     if !task.depths.is_empty() && task.chart != ChartName::Caustics {
         bail!(
-            "--depths: the chart {} has no depths. Only caustics has: leave --depths out",
+            "--depths: the chart {} has no depths. Only caustics has: omit --depths",
             task.chart.name()
         );
     }

@@ -30,7 +30,7 @@ pub(super) fn obstacles(
         let obstacle = obstacle(fields, maps, scene.size)?;
         if no_walls && (!left_out || matches!(origin, Origin::Option(_))) {
             return Err(origin.error(format_args!(
-                "a sea knows no walls, and `water.model` is {}: take [[obstacle]] out, or name a model of a pool",
+                "a sea has no walls, and `water.model` is {}: remove [[obstacle]], or name a model of a pool",
                 scene.water.model.name
             )));
         }

@@ -8,8 +8,10 @@ use crate::scene::tree::{Content, Node};
 impl Node {
     pub(super) fn wrong(&self, key: &str, wanted: &str) -> SceneError {
         let key = if key.is_empty() { "a scene" } else { key };
-        self.origin
-            .error(format_args!("`{key}` wants {wanted}, not {}", self.content))
+        self.origin.error(format_args!(
+            "`{key}` expects {wanted}, not {}",
+            self.content
+        ))
     }
 
     pub(super) fn text(&self, key: &str, wanted: &str) -> Result<String, SceneError> {

@@ -133,7 +133,7 @@ impl Chosen {
             let is_open = said.is_none() || said == Some(false) && by_option;
             if !is_open {
                 return Err(node.origin.error(format_args!(
-                    "the preset `{name}` belongs to {}, but `model` is {}: take it out, or name another model",
+                    "the preset `{name}` belongs to {}, but `model` is {}: remove it, or name another model",
                     owner.name, self.model.name
                 )));
             }
@@ -304,7 +304,7 @@ fn refuse_foreign(fields: &Fields, model: &Model) -> Result<(), SceneError> {
             continue;
         }
         return Err(entry.origin.error(format_args!(
-            "`{}` belongs to {}, but `{}.model` is {}: take the key out, or name another model",
+            "`{}` belongs to {}, but `{}.model` is {}: remove the key, or name another model",
             entry.key,
             names.join(", "),
             fields.table(),

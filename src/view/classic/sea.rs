@@ -191,7 +191,10 @@ impl ClassicSea {
         if let Some(program) = slot.get() {
             return Ok(program);
         }
-        let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
+        let (number, lost) = (
+            format!("CASCADES {count}"),
+            format!("UNRESOLVED {FOOTPRINTS}"),
+        );
         let taps = match gl.capability().taps() > 1.0 {
             true => "",
             false => "FEW_TEXELS",
@@ -231,7 +234,7 @@ impl ClassicSea {
         program.set("u_finest", measure.finest);
         // The classic surface has the same roughness along both axes.
         let lost = measure.lost.map(|[x, z, ..]| 0.5 * (x + z));
-        program.set("u_lost", &lost[..]);
+        program.set("u_unresolved", &lost[..]);
         program.set("u_crest", (measure.height * real("height_scale")).max(1e-4));
         program.set("u_deep", DEEP);
         program.set("u_sun", SUN.normalize());

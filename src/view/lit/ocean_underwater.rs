@@ -322,11 +322,11 @@ impl OceanUnderwater {
             // Width of the sun's disc after refraction.
             let across = bed * SUN_DISC_RADIUS / (INDEX * light.basin.sun_under.y);
             let blur = 2.0 * across / texel;
-            program.set_where_known("u_landed", landed);
-            program.set_where_known("u_landed_at", Vec3::new(middle.x, middle.y, half));
-            program.set_where_known("u_landed_blur", blur.max(1.0).log2());
+            program.set_where_known("u_irradiance", landed);
+            program.set_where_known("u_irradiance_at", Vec3::new(middle.x, middle.y, half));
+            program.set_where_known("u_irradiance_blur", blur.max(1.0).log2());
             program.set_where_known("u_sand", SAND_ALBEDO);
-            program.set_where_known("u_sent_back", SAND_ALBEDO * light.basin.kept);
+            program.set_where_known("u_interreflection", SAND_ALBEDO * light.basin.kept);
         }
     }
 
@@ -345,7 +345,10 @@ impl OceanUnderwater {
         let count = cascades.count().clamp(1, MAX_CASCADES);
         let slot = &programs.surface[depths.which_bed()][count - 1][usize::from(!tiled.is_empty())];
         let surface = compiled(slot, || {
-            let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
+            let (number, lost) = (
+                format!("CASCADES {count}"),
+                format!("UNRESOLVED {FOOTPRINTS}"),
+            );
             let taps = match gl.capability().taps() > 1.0 {
                 true => "",
                 false => "FEW_TEXELS",

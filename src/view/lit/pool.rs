@@ -332,7 +332,7 @@ impl LitPool {
         if let Some(slopes) = self.caustics.slopes() {
             strip.set("u_slope", slopes);
         }
-        let half_length = lit.scene.shape.half_length();
+        let half_length = within.lit.scene.shape.half_length();
         let trough = lowest.map_or(TROUGH * half_length, |low| {
             SPARE * half_length - low.min(0.0)
         });
@@ -354,7 +354,7 @@ impl LitPool {
             set_soft(program, within.walls);
             program.set("u_deck", &frame.materials.deck_light);
             program.set_where_known("u_wall_height", lit.scene.wall_height);
-            program.set_where_known("u_sent_up", lit.basin.sent_up);
+            program.set_where_known("u_upwelling_irradiance", lit.basin.sent_up);
             program.set_where_known("u_sun_mirrored", lit.basin.sun_mirrored);
             set_faces(program, &shape, part);
             draw_faces(frame.gl, program, &shape, part);

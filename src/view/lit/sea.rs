@@ -138,7 +138,7 @@ impl LitSea {
         let measure = cascades.measure();
         program.set_where_known("u_finest", measure.finest);
         program.set_where_known("u_foamy", i32::from(measure.is_foamy));
-        program.set_where_known("u_lost", &measure.lost[..]);
+        program.set_where_known("u_unresolved", &measure.lost[..]);
         program.set_where_known("u_bend", measure.bend);
         let wind = Vec2::from_angle(measure.heading);
         program.set_where_known("u_wind", wind);
@@ -251,7 +251,10 @@ impl Programs {
         let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
         let slot = &self.surface[count - 1][i][depths.which_bed()][k];
         compiled(slot, || {
-            let (number, lost) = (format!("CASCADES {count}"), format!("LOST {FOOTPRINTS}"));
+            let (number, lost) = (
+                format!("CASCADES {count}"),
+                format!("UNRESOLVED {FOOTPRINTS}"),
+            );
             let taps = match gl.capability().taps() > 1.0 {
                 true => "",
                 false => "FEW_TEXELS",

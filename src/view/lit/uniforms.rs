@@ -132,7 +132,7 @@ impl<'a> FrameUniforms<'a> {
         program.set("u_down", basin.down);
         program.set("u_beam", basin.beam);
         program.set("u_back", basin.back);
-        program.set_where_known("u_sent_up", basin.sent_up);
+        program.set_where_known("u_upwelling_irradiance", basin.sent_up);
         program.set_where_known("u_sun_mirrored", basin.sun_mirrored);
         program.set_where_known("u_entering", basin.entering);
         program.set_where_known("u_scatter_water", basin.scatter_water);

@@ -313,7 +313,7 @@ fn depth_of_a_water_without_one_is_refused_before_the_first_step() {
     let folder = TempFolder::new();
     folder.fails(
         "field --what depth --steps 1000000000 --set rain.seed=1 --out d.npy",
-        &["--what depth", "ripple", "knows no depth"],
+        &["--what depth", "ripple", "has no depth"],
     );
 }
 

@@ -219,7 +219,7 @@ fn a_missing_field_is_refused_with_the_models_that_have_it() {
     );
     folder.fails(
         "field --model sea --what depth --time 1 --out n.npy",
-        &["--what depth", "the model sea knows no depth", "wave"],
+        &["--what depth", "the model sea has no depth", "wave"],
     );
     folder.fails(
         "field --set compare.model=coarse --model sea --compare --time 1 --out n.npy",

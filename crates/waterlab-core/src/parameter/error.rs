@@ -13,7 +13,7 @@ pub enum ParameterError {
         nearest: Option<&'static str>,
     },
     /// The value is of another kind than the parameter.
-    #[error("`{key}` wants {wanted}")]
+    #[error("`{key}` expects {wanted}")]
     WrongKind {
         /// The parameter.
         key: &'static str,

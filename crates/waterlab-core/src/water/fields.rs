@@ -28,7 +28,7 @@ pub static FIELDS: [FieldKind; 13] = [
     of_all("velocity"),
     field(
         "horizontal-velocity",
-        "knows no horizontal velocity; these do",
+        "has no horizontal velocity; these do",
         Model::flows,
     ),
     of_all("slope"),
@@ -45,7 +45,7 @@ pub static FIELDS: [FieldKind; 13] = [
         Model::has_spectrum,
     ),
     of_all("obstruction"),
-    field("depth", "knows no depth; these do", |model| model.depth),
+    field("depth", "has no depth; these do", |model| model.depth),
     of_all("caustics"),
 ];
 

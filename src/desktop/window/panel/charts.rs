@@ -271,7 +271,7 @@ mod tests {
         charts.follow(35.0, &*water);
         assert_eq!(charts.run.len(), 1, "5 s unseen");
         charts.follow(0.0, &*water);
-        assert_eq!(charts.run.len(), 1, "the scene began anew");
+        assert_eq!(charts.run.len(), 1, "the scene started again");
         charts.follow(0.1, &*MODELS[1].create(Size::default()));
         assert_eq!(charts.run.len(), 1, "another water");
     }

@@ -220,10 +220,13 @@ impl Environment {
         match &self.made {
             Some(made) => {
                 made.set(program);
-                program.set_where_known("u_around", made.around().map_or_else(|| sky.dome(), Ok)?);
+                program.set_where_known(
+                    "u_reflection_dome",
+                    made.around().map_or_else(|| sky.dome(), Ok)?,
+                );
             }
             None => {
-                program.set_where_known("u_around", sky.dome()?);
+                program.set_where_known("u_reflection_dome", sky.dome()?);
                 program.set_where_known("u_around_rings", FAR_AWAY);
                 program.set_where_known("u_around_tops", Vec2::ONE);
             }

@@ -84,10 +84,12 @@ fn view(case: &Case) -> LitView {
     view
 }
 
-fn drawn(gl: &Gl, case: &Case, samples: usize) -> Picture {
-    let mut studio = studio(gl, case);
-    studio.samples = samples;
-    studio.draw(&mut view(case), &case.eye, SIZE)
+fn drawn(gl: &Gl, case: &Case, is_deferred: bool) -> Picture {
+    let mut view = view(case);
+    if !is_deferred {
+        view.leave_out_deferred_shading();
+    }
+    studio(gl, case).draw(&mut view, &case.eye, SIZE)
 }
 
 /// At the edges of crests and of the pool pixels have other neighbours; these are lines, two pixels wide. Nothing else may differ by more
@@ -159,7 +161,7 @@ fn what_is_shaded_once_is_what_the_mesh_draws() {
     on_both(|gl| {
         for case in &cases {
             let name = case.name;
-            let [once, mesh] = [1, 4].map(|samples| drawn(gl, case, samples));
+            let [once, mesh] = [true, false].map(|is_deferred| drawn(gl, case, is_deferred));
             let is_software = gl.capability().is_software();
             assert_eq!(once == mesh, !is_software, "{name}: how it was drawn");
             alike_but_for_edges(&once, &mesh, name);
@@ -175,9 +177,11 @@ fn waves_that_nobody_knows_the_height_of_are_drawn_too() {
         let waves = grid(|x, z| 0.15 * (21.0 * x + 9.0 * z).sin());
         studio.show(&Heights::Metres(&waves));
         let low = eye(Vec3::new(0.2, 0.5, 1.9), Vec3::new(0.0, 0.0, -0.4));
-        let [once, mesh] = [1, 4].map(|samples| {
-            studio.samples = samples;
+        let [once, mesh] = [true, false].map(|is_deferred| {
             let mut view = LitView::new();
+            if !is_deferred {
+                view.leave_out_deferred_shading();
+            }
             set(&mut view, "setting", lit_choice("setting", "open"));
             set(&mut view, "height_scale", Value::Real(2.0));
             studio.draw(&mut view, &low, SIZE)

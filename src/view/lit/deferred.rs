@@ -15,6 +15,8 @@ pub(super) struct Deferred {
     depth: Option<Target>,
     /// Lowest and highest height of the drawn surface, metres.
     span: Vec2,
+    /// See [`Deferred::leave_out`].
+    is_left_out: bool,
 }
 
 impl Deferred {
@@ -23,6 +25,7 @@ impl Deferred {
             program: program.clone(),
             depth: None,
             span: Vec2::ZERO,
+            is_left_out: false,
         }
     }
 
@@ -33,8 +36,13 @@ impl Deferred {
 
     /// Whether deferred shading is worth it: on a software rasteriser, with one sample a pixel. (With several, each sample at an edge may
     /// see another point.)
-    pub(super) fn pays(frame: &Frame) -> bool {
-        frame.gl.capability().is_software() && frame.samples == 1
+    pub(super) fn pays(&self, frame: &Frame) -> bool {
+        !self.is_left_out && frame.gl.capability().is_software() && frame.samples == 1
+    }
+
+    /// Shades the mesh in place, wherever deferred shading is worth it.
+    pub(super) fn leave_out(&mut self) {
+        self.is_left_out = true;
     }
 
     /// The program of the depth pass.

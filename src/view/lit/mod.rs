@@ -89,6 +89,11 @@ impl LitView {
         self.pool.caustics()
     }
 
+    /// Shades the mesh of the water in place even with a software rasteriser, where deferred shading is faster. For tests and comparison.
+    pub fn leave_out_deferred_shading(&mut self) {
+        self.pool.leave_out_deferred_shading();
+    }
+
     /// Renders caustics on the GPU even with a software rasteriser, where this crate's software version is faster. For tests and
     /// comparison.
     pub fn leave_caustics_to_driver(&mut self) {

@@ -97,6 +97,10 @@ impl LitPool {
         self.caustics.read()
     }
 
+    pub(super) fn leave_out_deferred_shading(&mut self) {
+        self.deferred.leave_out();
+    }
+
     pub(super) fn leave_caustics_to_driver(&mut self) {
         self.caustics.leave_to_driver();
     }
@@ -205,7 +209,7 @@ impl LitPool {
         frame.profiler.end(Pass::Caustics);
         let is_over = !is_in_water(frame.eye, &scene.shape, settings.choice("setting"));
         match self.caustics.surface() {
-            Some(surface) if is_over && Deferred::pays(frame) => {
+            Some(surface) if is_over && self.deferred.pays(frame) => {
                 let mesh = Mesh::new(surface, most_vertices(frame, settings));
                 let range = shown_range(shown, &scene);
                 let range =
@@ -256,7 +260,7 @@ impl LitPool {
                 programs.walls(sides).begin(gl)?;
             }
         }
-        let is_deferred = Deferred::pays(frame);
+        let is_deferred = self.deferred.pays(frame);
         if is_deferred {
             self.deferred.program().begin(gl)?;
         }

@@ -159,13 +159,15 @@ fn what_is_shaded_once_is_what_the_mesh_draws() {
         },
     ];
     on_both(|gl| {
+        let mut is_another_path = false;
         for case in &cases {
             let name = case.name;
             let [once, mesh] = [true, false].map(|is_deferred| drawn(gl, case, is_deferred));
-            let is_software = gl.capability().is_software();
-            assert_eq!(once == mesh, !is_software, "{name}: how it was drawn");
+            is_another_path |= once != mesh;
             alike_but_for_edges(&once, &mesh, name);
         }
+        // In the last bits: deferred shading was in use.
+        assert_eq!(is_another_path, gl.capability().is_software());
     });
 }
 

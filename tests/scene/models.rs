@@ -163,7 +163,7 @@ fn an_error_in_a_file_is_one_under_every_model() {
     assert_eq!(
         error("", &["water.fraction_bits=2"]),
         "--set water.fraction_bits=2: `fraction_bits` belongs to ripple, coarse, but `water.model` is wave: \
-         take the key out, or name another model"
+         remove the key, or name another model"
     );
     let scene = accepted("[water]\ndamping = 7", "wave", &["water.damping=0.125"]);
     assert_eq!(scene.water.settings.real("damping"), 0.125);

@@ -33,7 +33,7 @@ pub(super) fn waves(
         waves.push(wave(fields)?);
         if is_unused && (!left_out || matches!(origin, Origin::Option(_))) {
             return Err(origin.error(format_args!(
-                "[[wave]] belongs to gerstner, but `water.model` is {}: take it out, or name that model",
+                "[[wave]] belongs to gerstner, but `water.model` is {}: remove it, or name that model",
                 scene.water.model.name
             )));
         }

@@ -341,7 +341,8 @@ fn compare_writes_the_field_of_the_second_water() {
 fn caustics_of_calm_water_equal_its_transmittance_in_the_sun() {
     let folder = TempFolder::new();
     let field = |sun: &str, out: &str| {
-        let options = "--steps 0 --what caustics --texels 16 --set water.size=[40,30]";
+        let size = "--set water.size=[40,30] --set water.length=6";
+        let options = format!("--steps 0 --what caustics --texels 16 {size}");
         folder.succeeds(&format!("field {options} {sun} --out {out}"));
         npy(&folder.read(out))
     };
@@ -351,7 +352,7 @@ fn caustics_of_calm_water_equal_its_transmittance_in_the_sun() {
     let through = 1.0 - (0.3343_f32 / 2.3343).powi(2);
     assert!(light.iter().all(|light| (light - through).abs() < 1e-4));
 
-    // From +x at an elevation of 30°, light is refracted to 40.47° from the vertical. In a pool of length 2 and depth 2·1.6/6
+    // From +x at an elevation of 30°, light is refracted to 40.47° from the vertical. In a pool 6 m long and 1.6 m deep
     // the wall at +x shades 0.4549 of the floor, 3.64 columns of 16. R = ½(0.33997² + 0.06556²).
     let (rows, columns, light) = field("--set sky.elevation=30 --set sky.azimuth=90", "low.npy");
     for row in 0..rows {

@@ -20,9 +20,9 @@ pub const DECK: Area = Area::new(10, 10, 180, 100);
 /// Beyond the right side of the pool in the start scene.
 pub const SHOW_DECK: Area = Area::new(882, 305, 70, 50);
 /// A calm pool, in which waves decay within two seconds.
-pub const CALM: &str = "[water]\n";
+pub const CALM: &str = "[water]\nlength = 6\n";
 /// A calm pool, in which waves last longer than ten seconds.
-pub const LASTING: &str = "[water]\ndamping = 7\nfraction_bits = 4\n";
+pub const LASTING: &str = "[water]\nlength = 6\ndamping = 7\nfraction_bits = 4\n";
 
 /// Enables the ring under the pointer, which is off by default since it covers the water.
 const RING: &str = "ring";

@@ -155,7 +155,8 @@ fn a_dropped_scene_opens_and_with_the_wall_tool_a_dropped_picture_becomes_walls(
     let lab = Lab::scene(CALM);
     let calm = lab.until_still("calm water is still", WATER);
     let file = lab.path("other.toml");
-    std::fs::write(&file, "[water]\nmodel = 'coarse'\n[poke]\ntool = 'walls'\n").expect("written");
+    let text = format!("{CALM}model = 'coarse'\n[poke]\ntool = 'walls'\n");
+    std::fs::write(&file, text).expect("written");
     Dragged::new(&lab, &file).release();
     lab.wait("the title changes", |lab| {
         (lab.title() == "other - Coarse ripple - waterlab").then_some(())

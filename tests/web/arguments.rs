@@ -56,12 +56,12 @@ const REFUSED: [(&str, &str); 60] = [
         "act: the action must be a string, not null",
     ),
     (
-        "water.set('view', 'pool_depth', NaN)",
-        "pool_depth must be a number from",
+        "water.set('water', 'depth', NaN)",
+        "depth must be a number from",
     ),
-    ("water.set('view', 'pool_depth', 'deep')", "not \"deep\""),
-    ("water.set('view', 'pool_depht', 1)", "pool_depth"),
-    ("water.set('vew', 'pool_depth', 1)", "Did you mean `view`?"),
+    ("water.set('water', 'depth', 'deep')", "not \"deep\""),
+    ("water.set('water', 'depht', 1)", "depth"),
+    ("water.set('watr', 'depth', 1)", "Did you mean `water`?"),
     (
         "water.set('water', 'damping', 2.5)",
         "damping must be a whole number",

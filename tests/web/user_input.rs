@@ -219,15 +219,15 @@ fn the_panel_changes_settings_and_refuses_what_cannot_be() {
     let page = Page::open("");
     page.run("water.shadowRoot.querySelector('.open').click()");
     page.until("water.shadowRoot.querySelectorAll('.panel details').length >= 4");
-    page.run("water.set('view', 'pool_depth', 1.1)");
+    page.run("water.set('water', 'depth', 1.1)");
     let text = page.run("water.text()");
     assert!(
-        text.as_str().expect("a scene").contains("pool_depth = 1.1"),
+        text.as_str().expect("a scene").contains("depth = 1.1"),
         "{text}"
     );
-    let refused = page.run("(() => { try { water.set('view', 'pool_depth', -4); } catch (error) { return error.message; } })()");
+    let refused = page.run("(() => { try { water.set('water', 'depth', -4); } catch (error) { return error.message; } })()");
     assert!(
-        refused.as_str().expect("refused").contains("pool_depth"),
+        refused.as_str().expect("refused").contains("depth"),
         "{refused}"
     );
     let names = page.run(

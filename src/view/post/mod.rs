@@ -129,6 +129,7 @@ impl Post {
     }
 
     /// Starts the compilation of the programs that every frame of a view with light needs.
+    #[cfg(feature = "session")]
     pub(crate) fn begin(&self, plan: &Plan) -> Result<(), GlError> {
         let program = self.programs.tone_map(plan.scene_colour());
         program.begin(&self.gl)

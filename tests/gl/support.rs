@@ -165,7 +165,7 @@ pub struct Studio {
     pub depth: f64,
     /// Where the surface moves.
     pub velocity: Option<Rc<HeightTexture>>,
-    /// A surface in numbers, which goes up with each frame, in the place of that put up, and what is under it.
+    /// A surface in numbers, which goes up with each frame, in place of that put up, and what is under it.
     pub numbers: Option<(Grid<f32>, Ground)>,
     /// How many samples a pixel views are told that the target has.
     pub samples: usize,
@@ -249,7 +249,7 @@ impl Studio {
         self.draw_cascades(view, eye, size, None)
     }
 
-    /// As [`Studio::draw`], with a surface without end in the place of the heights.
+    /// As [`Studio::draw`], with a surface without end in place of the heights.
     pub fn draw_cascades(
         &self,
         view: &mut dyn View,

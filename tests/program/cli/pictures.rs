@@ -133,7 +133,7 @@ fn without_ffmpeg_an_mp4_is_refused_with_install_commands() {
     assert_eq!(folder.names(), [""; 0]);
 }
 
-/// Renders a clip with a shell script in the place of ffmpeg.
+/// Renders a clip with a shell script in place of ffmpeg.
 #[cfg(unix)]
 fn clip_with_ffmpeg(folder: &TempFolder, script: &str, options: &str) -> RunResult {
     use std::os::unix::fs::PermissionsExt;

@@ -8,7 +8,7 @@ use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
 use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
 use crate::surface::Window;
-use crate::water::{Model, OpenWater, Water};
+use crate::water::{Model, RippledSea, Water};
 use std::sync::Arc;
 
 /// Factor by which a drop of rain is weaker on a sea than in a pool 32 m long, so that rings are about as high as a hand, not as a man.
@@ -60,7 +60,7 @@ struct Walls {
 /// Lets a drop of rain fall. In a window on a sea it keeps its true size, and is left out if a cell is far larger than the drop: the window
 /// grows with the height of the eye, from which such a ring is not visible.
 fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) {
-    match water.open_water().and_then(OpenWater::ripple_window) {
+    match water.open_water().and_then(RippledSea::ripple_window) {
         None => water.disturb(drop),
         Some(window) => {
             if let Some(drop) = true_drop(drop, &window, water.size().columns()) {
@@ -264,7 +264,7 @@ impl Simulation {
         Ok(())
     }
 
-    /// Sets whether foam may be stale, also for waters added later; see [`OpenWater`](crate::water::OpenWater). Returns the previous value.
+    /// Sets whether foam may be stale, also for waters added later; see [`RippledSea::allow_stale_foam`]. Returns the previous value.
     pub fn allow_stale_foam(&mut self, allows_stale_foam: bool) -> bool {
         for water in std::iter::once(&mut self.water).chain(&mut self.other) {
             if let Some(open) = water.open_water_mut() {
@@ -277,7 +277,7 @@ impl Simulation {
     /// Whether foam is stale.
     pub fn foam_is_stale(&self) -> bool {
         self.waters()
-            .any(|water| water.open_water().is_some_and(OpenWater::foam_is_stale))
+            .any(|water| water.open_water().is_some_and(RippledSea::foam_is_stale))
     }
 
     /// Updates stale foam. Returns whether there was any.
@@ -291,10 +291,10 @@ impl Simulation {
 
     /// The part of open water where pokes act and ripples run, if it is not the patch.
     pub fn ripple_window(&self) -> Option<Window> {
-        self.water.open_water().and_then(OpenWater::ripple_window)
+        self.water.open_water().and_then(RippledSea::ripple_window)
     }
 
-    /// As [`OpenWater::set_ripple_window`], for every open water.
+    /// As [`RippledSea::set_ripple_window`], for every open water.
     pub fn set_ripple_window(&mut self, window: Option<Window>) {
         for water in std::iter::once(&mut self.water).chain(&mut self.other) {
             if let Some(open) = water.open_water_mut() {
@@ -306,7 +306,7 @@ impl Simulation {
     /// Whether there are ripples on open water.
     pub fn has_ripples(&self) -> bool {
         self.waters()
-            .any(|water| water.open_water().is_some_and(OpenWater::has_ripples))
+            .any(|water| water.open_water().is_some_and(RippledSea::has_ripples))
     }
 
     /// Sets the time of waters that are functions of time; others do not change.

@@ -2,7 +2,7 @@
 
 use super::{Session, eye};
 use crate::session::{Part, WaterView};
-use crate::view::points_at;
+use crate::water::Sampler;
 use glam::Vec2;
 
 /// Points of a cross-section.
@@ -43,8 +43,7 @@ impl Session {
     /// The cross-sections along x and along z through a place: of a pool from wall to wall, of a sea over its window or patch.
     pub fn cross_section(&self, (part, (u, v)): PlaceOf) -> Option<CrossSection> {
         let water_view = self.scenery_of(part)?;
-        let surface = water_view.surface();
-        let middle = self.camera.eye(1.0).origin;
+        let sampler = Sampler::new(water_view.water, self.simulation.steps_per_second());
         let is_open = water_view.water.model().is_open();
         let along = |middle: f64| {
             (0..POINTS).map(move |point| {
@@ -60,14 +59,14 @@ impl Session {
             along(u).map(|u| (u, v)).collect(),
             along(v).map(|v| (u, v)).collect(),
         ];
-        let here = points_at(&surface, middle, &[(u, v)]).pop()??;
+        let here = sampler.at_fraction((u, v))?.place;
         let mut axis = 0;
         let along = lines.map(|places| {
-            let points = points_at(&surface, middle, &places).into_iter().flatten();
-            let line = points
-                .map(|point| [f64::from((point - here)[axis]), f64::from(point.y)])
+            let samples = places.into_iter().filter_map(|at| sampler.at_fraction(at));
+            let line = samples
+                .map(|sample| [(sample.place - here)[axis], sample.height.into()])
                 .collect();
-            axis += 2;
+            axis += 1;
             line
         });
         Some(CrossSection {

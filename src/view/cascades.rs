@@ -9,7 +9,6 @@
 //! that distant waves turn into roughness. The last cascade may hold ripples, which lie once, in a window.
 
 mod bed;
-mod laid;
 mod mips;
 mod place;
 
@@ -19,8 +18,8 @@ use crate::surface::{Cascade, CascadeList, Cascades};
 use crate::tiling::Tiling;
 pub(super) use bed::{BEDS, Bed};
 use glam::DVec2;
-pub(super) use laid::{CascadePlace, Extent, Laid};
 pub(super) use mips::{halve_all, put, shape};
+pub(super) use waterlab_core::cascade_layout::{CascadeLayout, CascadePlace, Extent};
 
 /// Maximum number of cascades.
 pub(super) const MAX_CASCADES: usize = CascadeList::MAX;
@@ -46,7 +45,7 @@ pub struct CascadeTextures {
     foam: Option<Texture>,
     /// Buffers of its mip levels.
     foam_levels: Vec<Grid<[f32; 1]>>,
-    laid: Laid,
+    laid: CascadeLayout,
     measure: Measure,
     floor: Option<f32>,
     bed: Option<Bed>,
@@ -90,7 +89,7 @@ impl CascadeTextures {
             slope: None,
             foam: None,
             foam_levels: Vec::new(),
-            laid: Laid::default(),
+            laid: CascadeLayout::default(),
             measure: Measure::default(),
             floor: None,
             bed: None,
@@ -121,7 +120,7 @@ impl CascadeTextures {
         if self.foam.is_none() {
             self.upload_foam(&Grid::new(1, 1, 0.0))?;
         }
-        self.laid = Laid::of(shown);
+        self.laid = CascadeLayout::of(shown);
         self.floor = shown.floor();
         self.bed = Bed::of(&self.gl, shown, self.bed.take())?;
         self.measure = Measure {

@@ -85,8 +85,6 @@ pub use picture::{PictureView, picture_crop, picture_ripple};
 #[cfg(feature = "gl")]
 pub use post::{Colour, Finish, Plan, Post};
 #[cfg(feature = "gl")]
-pub use seen::points_at;
-#[cfg(feature = "gl")]
 pub use sky_light::SkyLight;
 #[cfg(feature = "gl")]
 pub use surface::{

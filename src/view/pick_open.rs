@@ -5,7 +5,7 @@
 //! from the height of the highest wave, with steps that grow with the distance as pixels do; the first step that crosses the surface is
 //! bisected.
 
-use super::cascades::{Extent, Laid, MAX_CASCADES};
+use super::cascades::{CascadeLayout, Extent, MAX_CASCADES};
 use crate::grid::Grid;
 use crate::surface::{Cascade, Cascades};
 use glam::{DVec2, DVec3, Vec3};
@@ -93,7 +93,7 @@ pub(super) struct MovedSurface<'a> {
     cascades: &'a [Cascade<'a>],
     lambda: f64,
     height_scale: f64,
-    laid: Laid,
+    laid: CascadeLayout,
     /// Place of the world's origin on the water.
     middle: DVec2,
     /// Upper bound of the heights.
@@ -124,7 +124,7 @@ impl<'a> MovedSurface<'a> {
             cascades: all,
             lambda: f64::from(cascades.lambda),
             height_scale,
-            laid: Laid::of(cascades),
+            laid: CascadeLayout::of(cascades),
             middle,
             most: all.iter().map(most).sum::<f64>() * height_scale.abs(),
             finest: all.iter().map(spacing).fold(f64::INFINITY, f64::min),

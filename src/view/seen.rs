@@ -28,19 +28,6 @@ pub(super) fn seen_at(
     }
 }
 
-/// The displaced points of a surface, in metres, with these rest places, at true heights; see [`View::seen_at`].
-///
-/// [`View::seen_at`]: super::View::seen_at
-pub fn points_at(surface: &Surface, middle: DVec2, places: &[(f64, f64)]) -> Vec<Option<Vec3>> {
-    match surface {
-        Surface::Bounded(pool) => {
-            let point = |&place| in_pool(pool, (1.0, 0.0), place);
-            places.iter().map(point).collect()
-        }
-        Surface::Open(open) => on_sea(open, middle, 1.0, places),
-    }
-}
-
 /// The point of a pool's surface, or of an obstacle's top, at a fraction of the pool.
 fn in_pool(pool: &Bounded, (scale, wall_height): (f32, f32), (u, v): (f64, f64)) -> Option<Vec3> {
     let is_inside = (0.0..=1.0).contains(&u) && (0.0..=1.0).contains(&v);

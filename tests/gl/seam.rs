@@ -11,12 +11,12 @@ use waterlab::gl::{Blend, Depth, Format, Gl, HeightTexture, Primitive, Program, 
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{ParameterError, Settings, Value};
-use waterlab::pool::{Disturbance, Fraction, Obstruction, Size, State};
+use waterlab::pool::{Disturbance, Fraction, Obstruction, Patch, Size, State};
 use waterlab::session::textures::Textures;
 use waterlab::session::{ViewSet, WaterView};
 use waterlab::surface::Surface;
 use waterlab::view::{CardHeights, CardSurface, CascadeTextures, VIEWS};
-use waterlab::water::{Model, OpenWater, Status, Water, bounded};
+use waterlab::water::{Model, RippledSea, Status, Water, bounded};
 
 const SIZE: (usize, usize) = (160, 100);
 
@@ -62,6 +62,14 @@ impl Water for OnCard {
         self.inner.disturb(disturbance);
     }
 
+    fn raise(&mut self, patch: &Patch) {
+        self.inner.raise(patch);
+    }
+
+    fn press(&mut self, patch: &Patch) {
+        self.inner.press(patch);
+    }
+
     fn set_state(&mut self, state: &State) {
         self.inner.set_state(state);
     }
@@ -74,7 +82,7 @@ impl Water for OnCard {
         self.inner.obstruction()
     }
 
-    fn open_water(&self) -> Option<&dyn OpenWater> {
+    fn open_water(&self) -> Option<&RippledSea> {
         self.inner.open_water()
     }
 

@@ -48,6 +48,13 @@ impl Heights<'_> {
         }
     }
 
+    /// All heights in metres.
+    pub fn to_metres(&self) -> Grid<f32> {
+        Grid::from_fn(self.columns(), self.rows(), |column, row| {
+            self.metres(column as i64, row as i64)
+        })
+    }
+
     /// Height in metres at the fraction (u, v) of the pool, bilinear between cell centres, constant beyond the outermost.
     pub fn bilinear(&self, u: f32, v: f32) -> f32 {
         let x = u * self.columns() as f32 - 0.5;

@@ -32,6 +32,8 @@
 #![warn(missing_docs)]
 #![deny(unsafe_code)]
 
+#[doc(hidden)]
+pub mod cascade_layout;
 pub mod chart;
 pub mod grid;
 pub mod heights;

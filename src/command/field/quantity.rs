@@ -144,7 +144,7 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             Field::Scalar(mapped(&metres, scaled), Ends::LowestHighest)
         }
         What::HorizontalVelocity => {
-            let velocity = water.horizontal_velocity();
+            let velocity = water.flow().map(|flow| flow.velocity);
             Field::Vector(paired(velocity.unwrap_or_else(|| [none(), none()])))
         }
         What::Slope => Field::Vector(match cascades(water) {
@@ -157,7 +157,8 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let aside = |cascades: Cascades| {
                 paired([0, 1].map(|axis| cascades.sum(|cascade| cascade.displacement[axis])))
             };
-            let of_pool = || paired(water.displacement().unwrap_or_else(|| [none(), none()]));
+            let displacement = || water.flow().map(|flow| flow.displacement);
+            let of_pool = || paired(displacement().unwrap_or_else(|| [none(), none()]));
             Field::Vector(cascades(water).map_or_else(of_pool, aside))
         }
         What::Jacobian => Field::Scalar(

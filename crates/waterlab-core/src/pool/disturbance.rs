@@ -2,6 +2,8 @@
 //!
 //! A disturbance is given in fractions of the pool and in cells, independently of the model: each model applies it in its own way.
 
+use crate::grid::Grid;
+
 /// A place in a pool, in normalised coordinates: (u, v), each from 0 to 1, u along x and v along z.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fraction {
@@ -53,6 +55,38 @@ impl Fraction {
     /// Fraction along z.
     pub fn v(self) -> f64 {
         self.v
+    }
+}
+
+/// Metres of water over a rectangle of cells: heights, or a pressure as the height of the column of water that exerts it, p / ρg.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Patch {
+    /// Column of its first cell in the pool; the patch may extend beyond the pool.
+    pub column: i64,
+    /// Row of its first cell.
+    pub row: i64,
+    /// Metres at each cell, columns × rows.
+    pub metres: Grid<f32>,
+}
+
+impl Patch {
+    /// Calls `touch` with column, row and metres of every cell of a pool of `columns × rows` that the patch covers.
+    pub(crate) fn for_each(
+        &self,
+        (columns, rows): (usize, usize),
+        mut touch: impl FnMut(usize, usize, f32),
+    ) {
+        let covered = |first: i64, count: usize, all: usize| {
+            let start = (-first).clamp(0, count as i64);
+            let end = (all as i64 - first).clamp(start, count as i64);
+            start as usize..end as usize
+        };
+        for row in covered(self.row, self.metres.rows(), rows) {
+            for column in covered(self.column, self.metres.columns(), columns) {
+                let at = [self.column + column as i64, self.row + row as i64];
+                touch(at[0] as usize, at[1] as usize, self.metres[(column, row)]);
+            }
+        }
     }
 }
 

@@ -31,18 +31,20 @@ mod ripple;
 mod settling;
 mod size;
 mod soft_brush;
+mod solver;
 mod spring;
 mod state;
 mod wave;
 
 pub use coarse::Coarse;
-pub use disturbance::{Disturbance, Fraction, OutsidePool, bresenham};
+pub use disturbance::{Disturbance, Fraction, OutsidePool, Patch, bresenham};
 pub use iwave::{IWave, IWaveExact};
 pub use obstruction::{Obstacle, Obstruction};
 pub use rain::{RAIN, Rain};
 pub use recurrence::RowKernel;
 pub use ripple::Ripple;
 pub use size::{Size, SizeError};
+pub use solver::{Motion, Pool, Setup, Solver};
 pub use spring::Spring;
 pub use state::State;
 pub use wave::Wave;
@@ -72,11 +74,6 @@ pub(crate) fn shown_depth(settings: &Settings) -> f64 {
         0.0 => BOTTOMLESS,
         depth => depth,
     }
-}
-
-/// Half of the longer side of a pool, metres. A weight is a fraction of it.
-fn half_length(settings: &Settings) -> f32 {
-    (0.5 * settings.real("length")) as f32
 }
 
 // The entry of each pool in the list of models.

@@ -18,11 +18,8 @@ pub struct State {
 impl State {
     /// The current surface of `water`.
     pub fn of(water: &dyn Water) -> Self {
-        let heights = water.heights();
         Self {
-            heights: Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
-                heights.metres(column as i64, row as i64)
-            }),
+            heights: water.heights().to_metres(),
             velocity: water.velocity().into_owned(),
             length: water.length(),
         }

@@ -25,21 +25,23 @@ mod model;
 mod readings;
 mod rippled_sea;
 mod ripples;
+mod sampler;
 mod status;
 
 pub use fields::{FIELDS, FieldKind};
 pub use model::{Map, Model};
 pub use rippled_sea::RippledSea;
+pub use sampler::{Sample, Sampler};
 pub use status::Status;
 
-pub(crate) use model::{always_stable, settled};
+pub(crate) use model::always_stable;
 
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{ParameterError, Reading, Settings, Value};
-use crate::pool::{self, Disturbance, Obstruction, Size, State};
-use crate::sea::{self, GerstnerWave, OceanState, Sea, SeaKind};
-use crate::surface::{Bounded, FieldSource, HeightField, Surface, Window};
+use crate::parameter::{ParameterError, Settings, Value};
+use crate::pool::{self, Disturbance, Obstruction, Patch, Size, State};
+use crate::sea::{self, GerstnerWave, Sea, SeaKind};
+use crate::surface::{Bounded, FieldSource, HeightField, Surface};
 use std::any::Any;
 use std::borrow::Cow;
 
@@ -153,6 +155,14 @@ pub trait Water: Send {
     /// Applies a disturbance at once; parts of it outside the pool or inside walls are clipped.
     fn disturb(&mut self, disturbance: &Disturbance);
 
+    /// Adds a patch to the heights without giving the water velocity, as a body does that displaces water below the surface. Its cells are
+    /// those of [`Water::size`], on a sea those of its ripples.
+    fn raise(&mut self, patch: &Patch);
+
+    /// Lets a pressure act on the surface during the next step, as a floating body does. A constant pressure lowers the surface by the
+    /// metres of the patch in the end; damping draws the surface there. Cells as for [`Water::raise`].
+    fn press(&mut self, patch: &Patch);
+
     /// The current surface, as a height field.
     fn heights(&self) -> Heights<'_>;
 
@@ -168,15 +178,9 @@ pub trait Water: Send {
     /// Vertical velocity of the surface, metres per step.
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
-    /// Horizontal displacement D along x and z, in the unit of the heights, for pools that have one: see [`Model::flows`]. `None` for a
+    /// Horizontal displacement and velocity of the water at the surface, for pools that have them: see [`Model::flows`]. `None` for a
     /// sea, where each cascade has its own.
-    fn displacement(&self) -> Option<[Grid<f32>; 2]> {
-        None
-    }
-
-    /// Horizontal velocity of the water at the surface along x and z, metres per second, for pools that have one: see
-    /// [`Model::flows`]. Like [`Water::velocity`], it belongs to half a step ago.
-    fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
+    fn flow(&self) -> Option<Flow> {
         None
     }
 
@@ -224,13 +228,13 @@ pub trait Water: Send {
         None
     }
 
-    /// The open-water interface; `None` for a pool. See [`Model::is_open`].
-    fn open_water(&self) -> Option<&dyn OpenWater> {
+    /// The sea, with what only open water has; `None` for a pool. See [`Model::is_open`].
+    fn open_water(&self) -> Option<&RippledSea> {
         None
     }
 
-    /// The open-water interface, mutable.
-    fn open_water_mut(&mut self) -> Option<&mut dyn OpenWater> {
+    /// The sea, mutable.
+    fn open_water_mut(&mut self) -> Option<&mut RippledSea> {
         None
     }
 
@@ -276,6 +280,15 @@ pub trait Water: Send {
     }
 }
 
+/// Horizontal displacement and velocity of the water at the surface of a pool.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// Displacement D along x and z, in the unit of the heights.
+    pub displacement: [Grid<f32>; 2],
+    /// Velocity along x and z, metres per second. Like [`Water::velocity`], it belongs to half a step ago.
+    pub velocity: [Grid<f32>; 2],
+}
+
 impl<W: Water> FieldSource for W {
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Water::velocity(self)
@@ -283,7 +296,7 @@ impl<W: Water> FieldSource for W {
 
     fn cascade_velocities(&self) -> Vec<Grid<f32>> {
         let open = self.open_water();
-        open.map_or_else(Vec::new, OpenWater::cascade_velocities)
+        open.map_or_else(Vec::new, RippledSea::cascade_velocities)
     }
 
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
@@ -318,55 +331,4 @@ pub(crate) fn pool_surface<'a>(field: HeightField<'a>, settings: &Settings) -> S
 /// The surface of a pool without its walls; the default of [`Water::surface`] for pools.
 pub fn bounded(water: &impl Water) -> Surface<'_> {
     pool_surface(height_field(water), water.settings())
-}
-
-/// The interface of open water besides [`Water`]: a function of time, unbounded.
-pub trait OpenWater {
-    /// The sea under the ripples.
-    fn sea(&self) -> &Sea;
-
-    /// The sea at the current time, without foam, which is part of the surface: see [`crate::surface::Cascades::foam`].
-    fn moment(&self) -> &OceanState;
-
-    /// Depth of a floor that reflects visible light, metres, like [`crate::surface::Cascades::floor`]; computes no waves.
-    fn floor(&self) -> Option<f32>;
-
-    /// The current time, seconds.
-    fn time(&self) -> f64;
-
-    /// Whether foam may be stale, now and after changes of the settings: the foam then stays as it was, at first none, until that of the
-    /// current sea is computed, some frames later. Off by default, for exact results at once.
-    fn allow_stale_foam(&mut self, allows_stale_foam: bool);
-
-    /// Whether the foam is stale.
-    fn foam_is_stale(&self) -> bool;
-
-    /// Continues the computation of stale foam without advancing time. Returns whether the foam was stale.
-    fn catch_up(&mut self) -> bool;
-
-    /// The window that disturbances and ripples are in; `None` for the patch. See [`OpenWater::set_ripple_window`].
-    fn ripple_window(&self) -> Option<Window>;
-
-    /// Confines disturbances and ripples to a window: fractions and cells refer to it, and ripples appear there once and not on the periodic
-    /// patch. Existing ripples keep their place from window to window, as far as the new one reaches; between window and patch they keep
-    /// their cells. `None` uses the patch.
-    fn set_ripple_window(&mut self, window: Option<Window>);
-
-    /// Vertical velocity of each cascade of the surface, metres per step: one grid per cascade, of the size of its heights.
-    fn cascade_velocities(&self) -> Vec<Grid<f32>>;
-
-    /// Whether there are ripples.
-    fn has_ripples(&self) -> bool;
-
-    /// The ripples alone, in the form that [`Water::set_state`] takes.
-    fn ripples(&self) -> Option<State>;
-
-    /// Sets the current time, seconds.
-    fn set_time(&mut self, seconds: f64);
-
-    /// Sets the number of steps per second; 60 by default.
-    fn keep_time(&mut self, steps_per_second: f64);
-
-    /// Quantities derived from the settings and the time, for display.
-    fn readings(&self) -> Vec<Reading>;
 }

@@ -146,13 +146,6 @@ impl Model {
     }
 }
 
-/// Applies settings that are valid together to `water`.
-pub(crate) fn settled(mut water: impl Water + 'static, settings: &Settings) -> Box<dyn Water> {
-    let adopted = water.apply_settings(settings);
-    debug_assert!(adopted.is_ok(), "{adopted:?}: checked before");
-    Box::new(water)
-}
-
 /// The check of models that are stable with all values that their parameters allow.
 pub(crate) fn always_stable(_: &Settings, _: Size) -> Result<(), ParameterError> {
     Ok(())

@@ -5,12 +5,12 @@
 
 use super::readings::{Shares, readings};
 use super::ripples::{Law, Rippled, Ripples};
-use super::{Model, OpenWater, Status, Water, height_field};
+use super::{Model, Status, Water, height_field};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::lazy::Lazy;
 use crate::parameter::{ParameterError, Reading, Settings};
-use crate::pool::{Disturbance, Obstruction, Size, State};
+use crate::pool::{Disturbance, Obstruction, Patch, Size, State};
 use crate::sea::{FoamState, GerstnerWave, OceanState, Relation, Sea, SeaKind};
 use crate::surface::{Cascade, CascadeList, Cascades, FoamSource, Open, Surface, Window};
 use std::borrow::Cow;
@@ -227,6 +227,159 @@ impl RippledSea {
     }
 }
 
+/// What only open water has: it is a function of time, and unbounded.
+impl RippledSea {
+    /// The sea under the ripples.
+    pub fn sea(&self) -> &Sea {
+        &self.sea
+    }
+
+    /// The sea at the current time, without foam, which is part of the surface: see [`Cascades::foam`].
+    pub fn moment(&self) -> &OceanState {
+        self.now.get(
+            || Box::new(self.sea.moment()),
+            |moment| self.sea.compute(self.seconds(), moment),
+        )
+    }
+
+    /// Depth of a floor that reflects visible light, metres, like [`Cascades::floor`]; computes no waves.
+    pub fn floor(&self) -> Option<f32> {
+        self.bottom().filter(|&depth| depth < Cascades::DEEPEST)
+    }
+
+    /// Sets the number of steps per second; 60 by default.
+    pub fn keep_time(&mut self, steps_per_second: f64) {
+        let seconds = self.seconds();
+        self.steps_per_second = steps_per_second;
+        self.set_time(seconds);
+        let law = self.law();
+        if let Some(ripples) = &mut self.ripples {
+            ripples.follow(law);
+        }
+    }
+
+    /// The current time, seconds.
+    pub fn time(&self) -> f64 {
+        self.seconds()
+    }
+
+    /// The window that disturbances and ripples are in; `None` for the patch. See [`RippledSea::set_ripple_window`].
+    pub fn ripple_window(&self) -> Option<Window> {
+        self.window
+    }
+
+    /// Confines disturbances and ripples to a window: fractions and cells refer to it, and ripples appear there once and not on the periodic
+    /// patch. Existing ripples keep their place from window to window, as far as the new one reaches; between window and patch they keep
+    /// their cells. `None` uses the patch.
+    pub fn set_ripple_window(&mut self, window: Option<Window>) {
+        let before = std::mem::replace(&mut self.window, window);
+        if before == window {
+            return;
+        }
+        let law = self.law();
+        if let Some(ripples) = &mut self.ripples {
+            match (before, window) {
+                (Some(from), Some(to)) => ripples.carry(&from, &to, law),
+                _ => ripples.follow(law),
+            }
+        }
+        self.ripples_changed();
+    }
+
+    /// Vertical velocity of each cascade of the surface, metres per step: one grid per cascade, of the size of its heights.
+    pub fn cascade_velocities(&self) -> Vec<Grid<f32>> {
+        let still = || Grid::new(self.size().columns(), self.size().rows(), 0.0);
+        let patches = self.sea.waves().patches().len();
+        let mut velocities: Vec<Grid<f32>> = (0..patches).map(|_| still()).collect();
+        for (time, factor) in self.instants() {
+            self.with_heights(time, |moment| {
+                for (velocity, patch) in velocities.iter_mut().zip(moment.patches()) {
+                    add(velocity, factor, &patch.height);
+                }
+            });
+        }
+        velocities.extend(self.ripples.as_ref().map(|ripples| {
+            let mut velocity = still();
+            ripples.add_velocity(&mut velocity);
+            velocity
+        }));
+        velocities
+    }
+
+    /// Velocity of the water along x, y and z, metres per step: one set of grids per cascade of the surface. Horizontal velocities are those
+    /// of linear theory, whatever the choppiness; ripples have none.
+    pub fn cascade_motions(&self) -> Vec<[Grid<f32>; 3]> {
+        let still = || Grid::new(self.size().columns(), self.size().rows(), 0.0);
+        let patches = self.sea.waves().patches().len();
+        let mut motions: Vec<_> = (0..patches).map(|_| [still(), still(), still()]).collect();
+        let mut state = Box::new(self.sea.moment());
+        for (time, factor) in self.instants() {
+            self.sea.compute(time, &mut state);
+            for ([x, y, z], patch) in motions.iter_mut().zip(state.patches()) {
+                add(x, -factor, &patch.displacement[0]);
+                add(y, factor, &patch.height);
+                add(z, -factor, &patch.displacement[1]);
+            }
+        }
+        motions.extend(self.ripples.as_ref().map(|ripples| {
+            let mut velocity = still();
+            ripples.add_velocity(&mut velocity);
+            [still(), velocity, still()]
+        }));
+        motions
+    }
+
+    /// Whether there are ripples.
+    pub fn has_ripples(&self) -> bool {
+        self.ripples.is_some()
+    }
+
+    /// The ripples alone, in the form that [`Water::set_state`] takes.
+    pub fn ripples(&self) -> Option<State> {
+        self.ripples.as_ref().map(|ripples| ripples.state())
+    }
+
+    /// Whether foam may be stale, now and after changes of the settings: the foam then stays as it was, at first none, until that of the
+    /// current sea is computed, some frames later. Off by default, for exact results at once.
+    pub fn allow_stale_foam(&mut self, allows_stale_foam: bool) {
+        self.is_hasty = allows_stale_foam;
+        let was_behind = self.is_behind.replace(allows_stale_foam);
+        if !allows_stale_foam && was_behind {
+            self.foam_is_stale.set(false);
+            self.changed();
+        }
+    }
+
+    /// Whether the foam is stale.
+    pub fn foam_is_stale(&self) -> bool {
+        self.foam_is_stale.get()
+    }
+
+    /// Continues the computation of stale foam without advancing time. Returns whether the foam was stale.
+    pub fn catch_up(&mut self) -> bool {
+        // The staleness is recorded again on the next read.
+        let was_late = self.foam_is_stale.replace(false);
+        if was_late {
+            self.changed();
+        }
+        was_late
+    }
+
+    /// Sets the current time, seconds.
+    pub fn set_time(&mut self, seconds: f64) {
+        self.start = seconds;
+        self.steps = 0;
+        self.changed();
+    }
+
+    /// Quantities derived from the settings and the time, for display.
+    pub fn readings(&self) -> Vec<Reading> {
+        let compute = || Shares::of(self.moment(), self.coverage());
+        let shares = self.shares.get(compute, |shares| *shares = compute());
+        readings(&self.sea, self.settings(), self.seconds(), shares)
+    }
+}
+
 impl Water for RippledSea {
     fn status(&self) -> &Status {
         &self.status
@@ -245,6 +398,14 @@ impl Water for RippledSea {
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         self.stir(|ripples| ripples.disturb(disturbance));
+    }
+
+    fn raise(&mut self, patch: &Patch) {
+        self.stir(|ripples| ripples.raise(patch));
+    }
+
+    fn press(&mut self, patch: &Patch) {
+        self.stir(|ripples| ripples.press(patch));
     }
 
     fn heights(&self) -> Heights<'_> {
@@ -309,11 +470,11 @@ impl Water for RippledSea {
         patch.map_or(1.0, |patch| patch.spacing())
     }
 
-    fn open_water(&self) -> Option<&dyn OpenWater> {
+    fn open_water(&self) -> Option<&RippledSea> {
         Some(self)
     }
 
-    fn open_water_mut(&mut self) -> Option<&mut dyn OpenWater> {
+    fn open_water_mut(&mut self) -> Option<&mut RippledSea> {
         Some(self)
     }
 
@@ -341,117 +502,6 @@ impl Water for RippledSea {
         self.is_behind.set(self.is_hasty);
         self.changed();
         Ok(())
-    }
-}
-
-impl OpenWater for RippledSea {
-    fn sea(&self) -> &Sea {
-        &self.sea
-    }
-
-    fn moment(&self) -> &OceanState {
-        self.now.get(
-            || Box::new(self.sea.moment()),
-            |moment| self.sea.compute(self.seconds(), moment),
-        )
-    }
-
-    fn floor(&self) -> Option<f32> {
-        self.bottom().filter(|&depth| depth < Cascades::DEEPEST)
-    }
-
-    fn keep_time(&mut self, steps_per_second: f64) {
-        let seconds = self.seconds();
-        self.steps_per_second = steps_per_second;
-        self.set_time(seconds);
-        let law = self.law();
-        if let Some(ripples) = &mut self.ripples {
-            ripples.follow(law);
-        }
-    }
-
-    fn time(&self) -> f64 {
-        self.seconds()
-    }
-
-    fn ripple_window(&self) -> Option<Window> {
-        self.window
-    }
-
-    fn set_ripple_window(&mut self, window: Option<Window>) {
-        let before = std::mem::replace(&mut self.window, window);
-        if before == window {
-            return;
-        }
-        let law = self.law();
-        if let Some(ripples) = &mut self.ripples {
-            match (before, window) {
-                (Some(from), Some(to)) => ripples.carry(&from, &to, law),
-                _ => ripples.follow(law),
-            }
-        }
-        self.ripples_changed();
-    }
-
-    fn cascade_velocities(&self) -> Vec<Grid<f32>> {
-        let still = || Grid::new(self.size().columns(), self.size().rows(), 0.0);
-        let patches = self.sea.waves().patches().len();
-        let mut velocities: Vec<Grid<f32>> = (0..patches).map(|_| still()).collect();
-        for (time, factor) in self.instants() {
-            self.with_heights(time, |moment| {
-                for (velocity, patch) in velocities.iter_mut().zip(moment.patches()) {
-                    add(velocity, factor, &patch.height);
-                }
-            });
-        }
-        velocities.extend(self.ripples.as_ref().map(|ripples| {
-            let mut velocity = still();
-            ripples.add_velocity(&mut velocity);
-            velocity
-        }));
-        velocities
-    }
-
-    fn has_ripples(&self) -> bool {
-        self.ripples.is_some()
-    }
-
-    fn ripples(&self) -> Option<State> {
-        self.ripples.as_ref().map(|ripples| ripples.state())
-    }
-
-    fn allow_stale_foam(&mut self, allows_stale_foam: bool) {
-        self.is_hasty = allows_stale_foam;
-        let was_behind = self.is_behind.replace(allows_stale_foam);
-        if !allows_stale_foam && was_behind {
-            self.foam_is_stale.set(false);
-            self.changed();
-        }
-    }
-
-    fn foam_is_stale(&self) -> bool {
-        self.foam_is_stale.get()
-    }
-
-    fn catch_up(&mut self) -> bool {
-        // The staleness is recorded again on the next read.
-        let was_late = self.foam_is_stale.replace(false);
-        if was_late {
-            self.changed();
-        }
-        was_late
-    }
-
-    fn set_time(&mut self, seconds: f64) {
-        self.start = seconds;
-        self.steps = 0;
-        self.changed();
-    }
-
-    fn readings(&self) -> Vec<Reading> {
-        let compute = || Shares::of(self.moment(), self.coverage());
-        let shares = self.shares.get(compute, |shares| *shares = compute());
-        readings(&self.sea, self.settings(), self.seconds(), shares)
     }
 }
 

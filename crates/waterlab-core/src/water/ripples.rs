@@ -8,7 +8,7 @@
 
 use crate::grid::Grid;
 use crate::parameter::{Settings, Value};
-use crate::pool::{Disturbance, IWaveExact, Size, State};
+use crate::pool::{Disturbance, IWaveExact, Patch, Size, State};
 use crate::surface::Window;
 use crate::water::Water;
 
@@ -101,11 +101,8 @@ impl Ripples {
     /// Continues in another window: ripples within both keep their place and height, except where the new window fades.
     pub(super) fn carry(&mut self, from: &Window, to: &Window, law: Law) {
         let ratio = (self.law.metre / law.metre) as f32;
-        let heights = self.pool.heights();
+        let heights = self.pool.heights().to_metres();
         let (columns, rows) = (heights.columns(), heights.rows());
-        let heights = Grid::from_fn(columns, rows, |column, row| {
-            heights.metres(column as i64, row as i64)
-        });
         let velocity = self.pool.velocity().into_owned();
         let before = self.window.clone();
         self.follow(law);
@@ -133,6 +130,25 @@ impl Ripples {
 
     pub(super) fn disturb(&mut self, disturbance: &Disturbance) {
         self.pool.disturb(disturbance);
+    }
+
+    /// As [`Water::raise`].
+    pub(super) fn raise(&mut self, patch: &Patch) {
+        self.pool.raise(&self.scaled(patch));
+    }
+
+    /// As [`Water::press`].
+    pub(super) fn press(&mut self, patch: &Patch) {
+        self.pool.press(&self.scaled(patch));
+    }
+
+    /// A patch in metres of the sea, in those of the pool of the ripples.
+    fn scaled(&self, patch: &Patch) -> Patch {
+        let mut patch = patch.clone();
+        for metres in patch.metres.cells_mut() {
+            *metres /= self.law.metre as f32;
+        }
+        patch
     }
 
     pub(super) fn state(&self) -> State {

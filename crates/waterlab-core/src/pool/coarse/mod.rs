@@ -43,12 +43,11 @@ mod rest;
 
 use super::brush::Brush;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{DEPTH, Disturbance, LENGTH, Obstruction, Size, State, half_length};
+use super::{DEPTH, Disturbance, LENGTH, Motion, Patch, Pool, Setup, Solver, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value, choices};
-use crate::surface::Surface;
-use crate::water::{Model, Status, Water, always_stable, bounded, settled};
+use crate::parameter::{Parameter, Preset, Settings, Value, choices};
+use crate::water::{Model, Water, always_stable};
 use blocks::Blocks;
 use chequerboard::Chequerboard;
 use edges::Edges;
@@ -67,7 +66,7 @@ pub(crate) static MODEL: Model = Model {
     poke: 1,
     sea: None,
     check: always_stable,
-    make: |settings, _, size| settled(Coarse::new(size), settings),
+    make: |settings, _, size| Coarse::boxed(settings, size),
 };
 
 static PRESETS: [Preset; 4] = [
@@ -144,9 +143,11 @@ static PARAMETERS: [Parameter; 6] = [
 /// assert!(water.displacement(57, 30)[0] > 0.0);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+pub type Coarse = Pool<CoarseSolver>;
+
+/// The arithmetic of [`Coarse`].
 #[derive(Clone)]
-pub struct Coarse {
-    status: Status,
+pub struct CoarseSolver {
     blocks: Blocks,
     brush: Brush,
     waves: Waves,
@@ -158,7 +159,6 @@ pub struct Coarse {
     sum: Option<i64>,
     /// The sum of each band of rows of the sweep.
     band_sums: Vec<i64>,
-    obstruction: Obstruction,
     /// The settings of these names, converted for the arithmetic.
     damping: u32,
     coarseness: u32,
@@ -166,36 +166,12 @@ pub struct Coarse {
 }
 
 impl Coarse {
-    /// A pool at rest.
-    pub fn new(size: Size) -> Self {
-        let status = Status::at_rest(&MODEL, size);
-        let settings = status.settings();
-        let coarseness = settings.integer("coarseness") as u32;
-        let blocks = Blocks::new(size, coarseness);
-        let (columns, rows) = (blocks.columns, blocks.rows);
-        let bits = settings.integer("fraction_bits") as u32;
-        Self {
-            blocks,
-            brush: Brush::new(columns, rows, 0),
-            waves: Waves::new(columns, rows, bits),
-            edges: Edges::new(&Grid::new(columns, rows, false), false),
-            chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
-            since_wear: 0,
-            sum: None,
-            band_sums: Vec::new(),
-            obstruction: Obstruction::open(size),
-            damping: settings.integer("damping") as u32,
-            coarseness,
-            is_fixed: false,
-            status,
-        }
-    }
-
     /// The slope of every node: (h\[E\] − h\[W\], h\[S\] − h\[N\]) >> 3 in weights; a neighbour beyond the edge is the
     /// node itself.
     pub fn slopes(&self) -> Grid<[i16; 2]> {
-        let (columns, rows) = (self.blocks.columns, self.blocks.rows);
-        Grid::from_fn(columns, rows, |column, row| self.slope(column, row))
+        let solver = &self.solver;
+        let (columns, rows) = (solver.blocks.columns, solver.blocks.rows);
+        Grid::from_fn(columns, rows, |column, row| solver.slope(column, row))
     }
 
     /// Displacement of the picture at pixel (x, y), in pixels along x and z, for a picture with as many pixels as the pool has cells:
@@ -204,15 +180,17 @@ impl Coarse {
     pub fn displacement(&self, x: usize, y: usize) -> [f32; 2] {
         let x = x.min(self.size().columns() - 1);
         let y = y.min(self.size().rows() - 1);
-        let nodes = self.blocks.around(x, y);
+        let nodes = self.solver.blocks.around(x, y);
         nodes
             .iter()
             .fold([0.0; 2], |sum, &((column, row), weight)| {
-                let slope = self.slope(column, row);
+                let slope = self.solver.slope(column, row);
                 [0, 1].map(|axis| sum[axis] + weight * f32::from(slope[axis]))
             })
     }
+}
 
+impl CoarseSolver {
     fn slope(&self, column: usize, row: usize) -> [i16; 2] {
         let (column, row) = (column as i64, row as i64);
         let count = |x, z| i32::from(self.waves.current.counts.clamped(column + x, row + z));
@@ -222,44 +200,48 @@ impl Coarse {
             .map(|difference| (difference >> shift) as i16)
     }
 
-    /// Changes the coarseness and resamples the surface.
-    fn divide(&mut self, coarseness: u32) {
-        let surface = State::of(self);
+    /// Divides the pool into blocks of another size and resamples the surface.
+    fn divide(&mut self, coarseness: u32, setup: &Setup) -> Motion {
+        let state = State {
+            heights: self.heights().to_metres(),
+            velocity: self.waves.velocity(),
+            length: setup.length(),
+        };
         self.coarseness = coarseness;
-        self.blocks = Blocks::new(self.size(), coarseness);
+        self.blocks = Blocks::new(setup.size, coarseness);
         let (columns, rows) = (self.blocks.columns, self.blocks.rows);
         self.brush = Brush::new(columns, rows, 0);
         self.waves = Waves {
             half_length: self.waves.half_length,
             ..Waves::new(columns, rows, self.waves.fraction_bits)
         };
-        self.build();
-        if !self.is_calm() {
-            self.set_state(&surface);
+        self.build(setup);
+        match setup.is_calm {
+            true => Motion::AtRest,
+            false => self.set_state(&state, setup),
         }
     }
 
     /// Finds the edges of the current walls.
-    fn build(&mut self) {
-        let obstruction = &self.obstruction;
-        let is_solid = |column, row| obstruction.is_solid(column, row);
-        self.edges = Edges::new(&self.blocks.solid(is_solid), self.is_fixed);
+    fn build(&mut self, setup: &Setup) {
+        let solid = self.blocks.solid(|column, row| setup.is_solid(column, row));
+        self.edges = Edges::new(&solid, self.is_fixed);
         self.chequerboard = Chequerboard::new(self.edges.open());
         self.since_wear = 0;
     }
 
     /// Sets the nodes inside walls to 0.
-    fn flatten(&mut self) {
+    fn flatten(&mut self) -> Motion {
         for surface in self.waves.both() {
             self.edges.flatten(surface);
         }
-        self.changed();
+        self.changed()
     }
 
     /// Records that the counts may have changed.
-    fn changed(&mut self) {
+    fn changed(&mut self) -> Motion {
         self.sum = None;
-        self.status.changed(self.waves.is_calm());
+        Motion::at_rest(self.waves.is_calm())
     }
 
     /// Restores the level of the water after a step; `sum` is the sum of the current counts. Returns the sum afterwards, if it is known.
@@ -282,21 +264,38 @@ impl Coarse {
     }
 }
 
-impl Water for Coarse {
-    fn status(&self) -> &Status {
-        &self.status
+impl Solver for CoarseSolver {
+    fn model() -> &'static Model {
+        &MODEL
     }
 
-    fn step(&mut self) {
-        if self.is_calm() {
-            return;
+    fn new(setup: &Setup) -> Self {
+        let settings = setup.settings;
+        let coarseness = settings.integer("coarseness") as u32;
+        let blocks = Blocks::new(setup.size, coarseness);
+        let (columns, rows) = (blocks.columns, blocks.rows);
+        let bits = settings.integer("fraction_bits") as u32;
+        Self {
+            blocks,
+            brush: Brush::new(columns, rows, 0),
+            waves: Waves::new(columns, rows, bits),
+            edges: Edges::new(&Grid::new(columns, rows, false), false),
+            chequerboard: Chequerboard::new(&Grid::new(columns, rows, 1.0)),
+            since_wear: 0,
+            sum: None,
+            band_sums: Vec::new(),
+            damping: settings.integer("damping") as u32,
+            coarseness,
+            is_fixed: false,
         }
+    }
+
+    fn step(&mut self, _: &Setup) -> Motion {
         self.edges.look_ahead(&self.waves, self.damping);
         if self.is_fixed && !self.edges.has_walls() {
             self.waves.step(RowKernel::Vector, self.damping);
             self.edges.settle(&mut self.waves.current);
-            self.changed();
-            return;
+            return self.changed();
         }
         let bands = &mut self.band_sums;
         self.waves
@@ -306,14 +305,15 @@ impl Water for Coarse {
         let rise = self.edges.settle(&mut self.waves.current);
         let sum = self.band_sums.iter().sum::<i64>() + rise;
         self.sum = self.bring_to_level(sum);
-        self.status.changed(self.waves.is_calm());
-        if self.is_calm() {
+        let is_calm = self.waves.is_calm();
+        if is_calm {
             // Water at rest keeps no history of waves.
             self.since_wear = 0;
         }
+        Motion::at_rest(is_calm)
     }
 
-    fn disturb(&mut self, disturbance: &Disturbance) {
+    fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let strength = if self.is_fixed || disturbance.adds() {
             1.0
@@ -321,7 +321,7 @@ impl Water for Coarse {
             STRENGTH
         };
         let count = self.waves.count(-strength * weight);
-        let [from, to] = [from, to].map(|at| self.blocks.node(self.size().cell(at)));
+        let [from, to] = [from, to].map(|at| self.blocks.node(setup.size.cell(at)));
         // A disc of radius ½ is one node.
         let radius = if radius > 0.0 {
             (radius / f64::from(1 << self.coarseness)).max(0.5)
@@ -342,25 +342,39 @@ impl Water for Coarse {
                     .change(row, |counts| counts[span].fill(count));
             }
         }
-        self.flatten();
+        self.flatten()
+    }
+
+    /// A node rises by the mean of its block.
+    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+        let (columns, rows) = (setup.size.columns(), setup.size.rows());
+        let mut rise = Grid::new(self.blocks.columns, self.blocks.rows, 0.0);
+        let part = rise.cells().len() as f32 / (columns * rows) as f32;
+        patch.for_each((columns, rows), |column, row, metres| {
+            rise[self.blocks.node((column, row))] += metres * part;
+        });
+        for row in 0..rise.rows() {
+            for (column, &metres) in rise.row(row).iter().enumerate() {
+                if metres != 0.0 {
+                    self.waves.raise((column, row), metres, factor);
+                }
+            }
+        }
+        self.flatten()
     }
 
     fn heights(&self) -> Heights<'_> {
         self.waves.heights()
     }
 
-    fn surface(&self) -> Surface<'_> {
-        bounded(self)
-    }
-
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.waves.velocity())
     }
 
-    fn set_state(&mut self, surface: &State) {
-        self.waves.take_over(surface, 0);
+    fn set_state(&mut self, state: &State, _: &Setup) -> Motion {
+        self.waves.take_over(state, 0);
         self.since_wear = 0;
-        self.flatten();
+        self.flatten()
     }
 
     /// Steps since the waves were last worn.
@@ -368,47 +382,46 @@ impl Water for Coarse {
         Some(Grid::new(1, 1, self.since_wear as f32))
     }
 
-    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>, _: &Setup) -> Motion {
         if let &[since, ..] = hidden.cells()
             && (0.0..rest::WEAR as f32).contains(&since)
         {
             self.since_wear = since as u32;
         }
+        Motion::Unchanged
     }
 
-    fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        self.obstruction = obstruction.resampled(self.size());
-        self.build();
-        self.flatten();
-    }
-
-    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
-        Cow::Borrowed(self.edges.shown())
-    }
-
-    fn reset(&mut self) {
+    fn reset(&mut self) -> Motion {
         self.waves.reset();
         self.since_wear = 0;
-        self.changed();
+        self.changed()
     }
 
-    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.status.apply_settings(settings)?;
+    fn follow(&mut self, _: &Settings, setup: &Setup) -> Motion {
+        let settings = setup.settings;
         self.damping = settings.integer("damping") as u32;
         let coarseness = settings.integer("coarseness") as u32;
         self.waves
             .keep_bits(settings.integer("fraction_bits") as u32);
-        self.waves.half_length = half_length(settings);
+        self.waves.half_length = setup.half_length();
         let is_fixed = settings.choice::<Rim>("edges") == Rim::Fixed;
         if is_fixed != self.is_fixed {
             self.is_fixed = is_fixed;
-            self.build();
+            self.build(setup);
             self.flatten();
         }
-        self.changed();
         if coarseness != self.coarseness {
-            self.divide(coarseness);
+            return self.divide(coarseness, setup);
         }
-        Ok(())
+        self.changed()
+    }
+
+    fn set_walls(&mut self, setup: &Setup) -> Motion {
+        self.build(setup);
+        self.flatten()
+    }
+
+    fn obstruction<'a>(&'a self, _: &Setup<'a>) -> Cow<'a, Grid<f32>> {
+        Cow::Borrowed(self.edges.shown())
     }
 }

@@ -15,9 +15,10 @@
 
 use super::exact::transform::Transform;
 use crate::grid::Grid;
+use crate::heights::Heights;
 use crate::lazy::Lazy;
 use crate::parameter::Parameter;
-use crate::pool::Size;
+use crate::pool::{Setup, Size};
 use crate::threads::in_bands_from;
 use std::f64::consts::PI;
 
@@ -143,14 +144,13 @@ impl Cusps {
         self.0.forget();
     }
 
-    /// The displayed surface of `heights` over a pool of this length, both in metres, with this choppiness.
-    pub(super) fn of(
-        &self,
-        size: Size,
-        length: f64,
-        heights: &Grid<f32>,
-        choppiness: f64,
-    ) -> &Grid<f32> {
+    /// The heights that views show, in metres: sharpened if there is a choppiness.
+    pub(super) fn shown<'a>(&'a self, setup: &Setup, heights: &'a Grid<f32>) -> Heights<'a> {
+        let choppiness = setup.settings.real("choppiness");
+        if choppiness == 0.0 || setup.is_calm {
+            return Heights::Metres(heights);
+        }
+        let (size, length) = (setup.size, setup.length());
         let (columns, rows) = (size.columns(), size.rows());
         let make = || {
             let flat = Grid::new(columns, rows, 0.0);
@@ -161,10 +161,8 @@ impl Cusps {
                 heights: flat,
             }
         };
-        &self
-            .0
-            .get(make, |shown| shown.fill(heights, length, choppiness as f32))
-            .heights
+        let fill = |shown: &mut Shown| shown.fill(heights, length, choppiness as f32);
+        Heights::Metres(&self.0.get(make, fill).heights)
     }
 }
 

@@ -6,7 +6,8 @@ use crate::grid::Grid;
 use crate::parameter::Settings;
 use crate::pool::bulk_viscosity::{BulkViscosity, Change, Touched};
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Obstruction, Size, State};
+use crate::pool::{Obstruction, Patch, Size, State};
+use crate::water::Flow;
 use std::borrow::Cow;
 
 /// The heights at the current and the previous step, and the walls.
@@ -47,6 +48,27 @@ impl Levels {
         self.viscosity.press(dent, size, &mut surface)
     }
 
+    /// Adds `factor` times the patch to both levels, except inside walls and at their rims.
+    pub(super) fn raise(&mut self, patch: &Patch, factor: f32) {
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        patch.for_each((columns, rows), |column, row, metres| {
+            let rim = self.rim.as_ref();
+            if rim.is_none_or(|rim| rim[(column, row)] == 1.0) {
+                self.heights[(column, row)] += factor * metres;
+                self.previous[(column, row)] += factor * metres;
+            }
+        });
+    }
+
+    /// The surface of a pool of this length in metres.
+    pub(super) fn state(&self, length: f64) -> State {
+        State {
+            heights: self.heights.clone(),
+            velocity: self.velocity(),
+            length,
+        }
+    }
+
     /// Replaces the surface by one of any number of cells, for a pool of this length in metres.
     pub(super) fn take(&mut self, surface: &State, length: f64) {
         let surface = surface.sized(self.size, length);
@@ -59,8 +81,8 @@ impl Levels {
     }
 
     /// Replaces the walls.
-    pub(super) fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        self.rim = rim(obstruction, self.size);
+    pub(super) fn set_walls(&mut self, walls: Option<&Obstruction>) {
+        self.rim = walls.map(rim);
         self.empty_walls();
     }
 
@@ -93,15 +115,18 @@ impl Levels {
         })
     }
 
-    /// Horizontal velocity along x and z, metres per second.
-    pub(super) fn horizontal_velocity(&self, settings: &Settings) -> [Grid<f32>; 2] {
+    /// Horizontal displacement and velocity.
+    pub(super) fn flow(&self, settings: &Settings) -> Flow {
         let time_step = settings.real("time_step");
         let mut rise = self.velocity();
         for cell in rise.cells_mut() {
             *cell = (f64::from(*cell) / time_step) as f32;
         }
         let depth = depth_in_cells(settings, self.size);
-        cusps::horizontal_velocity(self.size, &rise, depth)
+        Flow {
+            displacement: cusps::displacement(self.size, &self.heights),
+            velocity: cusps::horizontal_velocity(self.size, &rise, depth),
+        }
     }
 
     /// Multiplies the velocity, in metres per step, by `ratio`, after a change of the time step.

@@ -31,12 +31,12 @@ pub(crate) use exact::MODEL as EXACT;
 
 use super::bulk_viscosity::Change;
 use super::soft_brush::Dent;
-use super::{Disturbance, LENGTH, Obstruction, Size, State, half_length};
+use super::{Disturbance, LENGTH, Motion, Patch, Pool, Setup, Size, Solver, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
-use crate::surface::{Surface, new_depth_revision};
-use crate::water::{Map, Model, Status, Water, height_field, pool_surface, settled};
+use crate::parameter::{Parameter, Preset, Settings, Value};
+use crate::surface::new_depth_revision;
+use crate::water::{Flow, Map, Model};
 use cusps::{CHOPPINESS, Cusps};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
@@ -57,7 +57,7 @@ pub(crate) static MODEL: Model = Model {
     poke: 1,
     sea: None,
     check: stability::check,
-    make: |settings, _, size| settled(IWave::new(size), settings),
+    make: |settings, _, size| IWave::boxed(settings, size),
 };
 
 static MAPS: [Map; 1] = [Map {
@@ -120,9 +120,11 @@ const DEPTH: Parameter = Parameter::real("depth", "Depth", 0.0..=1000.0, 0.0).ab
 ///
 /// For its waves a cell is a metre wide, in slopes, speeds and times too; without a bottom the pool has no depth. When the time step
 /// changes, the water keeps its velocity in metres per second.
+pub type IWave = Pool<IWaveSolver>;
+
+/// The arithmetic of [`IWave`].
 #[derive(Clone)]
-pub struct IWave {
-    status: Status,
+pub struct IWaveSolver {
     levels: Levels,
     /// The displayed surface where there is a choppiness.
     cusps: Cusps,
@@ -135,7 +137,6 @@ pub struct IWave {
     bottom: Bottom,
     /// Identifies the bottom.
     bottom_revision: u64,
-    depth_map: Option<Grid<f32>>,
     factors: Factors,
 }
 
@@ -165,28 +166,16 @@ impl IWave {
         kernel::endless_transform(k, depth)
     }
 
-    /// A pool at rest.
-    pub fn new(size: Size) -> Self {
-        let status = Status::at_rest(&MODEL, size);
-        let settings = status.settings();
-        Self {
-            levels: Levels::new(size),
-            cusps: Cusps::new(),
-            source: None,
-            pours: false,
-            spread: Grid::new(size.columns(), size.rows(), 0.0),
-            bottom: bottom(settings, None, size),
-            bottom_revision: 0,
-            depth_map: None,
-            factors: factors(settings),
-            status,
-        }
-    }
-
     /// Adds `source`, metres per cell, resampled to the size of the pool, to the pending source: it is added to the heights
     /// in the next step, after the recurrence and before the obstruction, and then cleared.
     pub fn add_source(&mut self, source: &Grid<f32>) {
-        let (columns, rows) = (self.size().columns(), self.size().rows());
+        self.change(|solver, setup| solver.add_source(source, setup.size));
+    }
+}
+
+impl IWaveSolver {
+    fn add_source(&mut self, source: &Grid<f32>, size: Size) -> Motion {
+        let (columns, rows) = (size.columns(), size.rows());
         let source = source.resampled(columns, rows);
         let waiting = self
             .source
@@ -195,21 +184,21 @@ impl IWave {
             *waiting += source;
         }
         self.pours = waiting.cells().iter().any(|&cell| cell != 0.0);
-        if self.pours {
-            self.changed(false);
+        match self.pours {
+            true => self.changed(false),
+            false => Motion::Unchanged,
         }
     }
 
     /// Records that the heights may have changed, and whether the pool is at rest.
-    fn changed(&mut self, is_calm: bool) {
-        self.status.changed(is_calm);
+    fn changed(&mut self, is_at_rest: bool) -> Motion {
         self.cusps.forget();
+        Motion::at_rest(is_at_rest)
     }
 
     /// Records that the levels were replaced.
-    fn replaced(&mut self) {
-        let is_calm = self.levels.is_zero() && !self.pours;
-        self.changed(is_calm);
+    fn replaced(&mut self) -> Motion {
+        self.changed(self.levels.is_zero() && !self.pours)
     }
 }
 
@@ -227,36 +216,45 @@ fn factors(settings: &Settings) -> Factors {
     Factors::new(time_step, damping, gravity)
 }
 
-fn bottom(settings: &Settings, map: Option<&Grid<f32>>, size: Size) -> Bottom {
-    let depth = depth_in_cells(settings, size);
+fn bottom(setup: &Setup) -> Bottom {
+    let depth = depth_in_cells(setup.settings, setup.size);
     if depth.is_finite()
-        && let Some(map) = map
+        && let Some(map) = &setup.maps[0]
     {
-        let shares = map.resampled(size.columns(), size.rows());
         let deep = |depth: f64| {
-            let mut depths = shares.clone();
+            let mut depths = map.clone();
             for cell in depths.cells_mut() {
                 *cell = cell.clamp(0.0, 1.0) * depth as f32;
             }
             depths
         };
         let layers = Layers::new(&deep(depth), depth);
-        let depths = deep(settings.real("depth"));
+        let depths = deep(setup.settings.real("depth"));
         return Bottom::Uneven { layers, depths };
     }
     let kernel = Kernel::of_depths(&[depth]).first().map(Kernel::single);
     Bottom::Even(kernel.unwrap_or_default())
 }
 
-impl Water for IWave {
-    fn status(&self) -> &Status {
-        &self.status
+impl Solver for IWaveSolver {
+    fn model() -> &'static Model {
+        &MODEL
     }
 
-    fn step(&mut self) {
-        if self.is_calm() {
-            return;
+    fn new(setup: &Setup) -> Self {
+        Self {
+            levels: Levels::new(setup.size),
+            cusps: Cusps::new(),
+            source: None,
+            pours: false,
+            spread: Grid::new(setup.size.columns(), setup.size.rows(), 0.0),
+            bottom: bottom(setup),
+            bottom_revision: 0,
+            factors: factors(setup.settings),
         }
+    }
+
+    fn step(&mut self, _: &Setup) -> Motion {
         self.levels.obstruct_heights();
         let Levels {
             heights,
@@ -279,55 +277,56 @@ impl Water for IWave {
         if !moves {
             self.levels.reset();
         }
-        self.changed(!moves);
+        self.changed(!moves)
     }
 
-    fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size(), half_length(self.settings()));
-        if self.levels.disturb(&dent, 0.5) > Change::Nothing {
-            self.changed(false);
+    fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
+        let dent = Dent::new(disturbance, setup.size, setup.half_length());
+        match self.levels.disturb(&dent, 0.5) {
+            Change::Nothing => Motion::Unchanged,
+            Change::Heights | Change::Both => self.changed(false),
         }
+    }
+
+    fn raise(&mut self, patch: &Patch, factor: f32, _: &Setup) -> Motion {
+        self.levels.raise(patch, factor);
+        self.replaced()
     }
 
     fn heights(&self) -> Heights<'_> {
         Heights::Metres(&self.levels.heights)
     }
 
-    fn surface(&self) -> Surface<'_> {
-        shown(self, &self.levels.heights, &self.cusps)
+    fn shown_heights(&self, setup: &Setup) -> Heights<'_> {
+        self.cusps.shown(setup, &self.levels.heights)
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.levels.velocity())
     }
 
-    fn displacement(&self) -> Option<[Grid<f32>; 2]> {
-        Some(cusps::displacement(self.size(), &self.levels.heights))
+    fn flow(&self, setup: &Setup) -> Option<Flow> {
+        Some(self.levels.flow(setup.settings))
     }
 
-    fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
-        Some(self.levels.horizontal_velocity(self.settings()))
+    fn set_state(&mut self, state: &State, setup: &Setup) -> Motion {
+        self.levels.take(state, setup.length());
+        self.replaced()
     }
 
-    fn set_state(&mut self, surface: &State) {
-        self.levels.take(surface, self.length());
-        self.replaced();
+    fn set_walls(&mut self, setup: &Setup) -> Motion {
+        self.levels.set_walls(setup.walls);
+        self.replaced()
     }
 
-    fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        self.levels.set_obstacles(obstruction);
-        self.replaced();
-    }
-
-    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+    fn obstruction<'a>(&'a self, _: &Setup<'a>) -> Cow<'a, Grid<f32>> {
         self.levels.obstruction()
     }
 
-    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
-        let depth = self.settings().real("depth");
+    fn depth(&self, setup: &Setup) -> Option<Cow<'_, Grid<f32>>> {
         match &self.bottom {
             Bottom::Uneven { depths, .. } => Some(Cow::Borrowed(depths)),
-            Bottom::Even(_) => even_depth(depth, self.size()).map(Cow::Owned),
+            Bottom::Even(_) => even_depth(setup).map(Cow::Owned),
         }
     }
 
@@ -338,69 +337,53 @@ impl Water for IWave {
         }
     }
 
-    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
-        if MAPS.iter().all(|known| known.key != key) {
-            return Err(ParameterError::unknown(key, MODEL.map_keys()));
-        }
-        self.depth_map = map.cloned();
-        self.bottom = bottom(self.settings(), map, self.size());
+    fn set_maps(&mut self, setup: &Setup) -> Motion {
+        self.bottom = bottom(setup);
         self.bottom_revision = new_depth_revision();
-        Ok(())
+        Motion::Unchanged
     }
 
-    fn time_step(&self) -> Option<f64> {
-        Some(self.settings().real("time_step"))
+    fn time_step(&self, setup: &Setup) -> Option<f64> {
+        Some(setup.settings.real("time_step"))
     }
 
-    fn spacing(&self) -> f64 {
+    fn spacing(&self, _: &Setup) -> f64 {
         1.0
     }
 
-    fn reset(&mut self) {
+    fn reset(&mut self) -> Motion {
         self.levels.reset();
         if let Some(source) = &mut self.source {
             source.fill(0.0);
         }
         self.pours = false;
-        self.replaced();
+        self.replaced()
     }
 
-    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        let before = self.settings().clone();
-        let is_resized = settings.get("length") != before.get("length");
-        let surface = is_resized.then(|| State::of(self));
-        self.status.apply_settings(settings)?;
-        if let Some(surface) = surface.filter(|_| !self.is_calm()) {
-            self.set_state(&surface);
-        }
-        if settings.get("choppiness") != before.get("choppiness") {
-            self.changed(self.is_calm());
+    fn follow(&mut self, before: &Settings, setup: &Setup) -> Motion {
+        let settings = setup.settings;
+        let changes = |key| settings.get(key) != before.get(key);
+        let mut motion = Motion::Unchanged;
+        if changes("length") && !setup.is_calm {
+            let state = self.levels.state(before.real("length"));
+            motion = self.set_state(&state, setup);
+        } else if changes("choppiness") {
+            motion = self.changed(setup.is_calm);
         }
         let ratio = settings.real("time_step") / before.real("time_step");
         if ratio != 1.0 {
             self.levels.pace(ratio as f32);
         }
         self.factors = factors(settings);
-        if is_resized || settings.get("depth") != before.get("depth") {
-            self.bottom = bottom(settings, self.depth_map.as_ref(), self.size());
-            self.bottom_revision = new_depth_revision();
+        if changes("length") || changes("depth") {
+            self.set_maps(setup);
         }
-        Ok(())
+        motion
     }
 }
 
-/// The surface of a pool of iWave with these heights, sharpened by its choppiness.
-fn shown<'a>(water: &'a impl Water, heights: &'a Grid<f32>, cusps: &'a Cusps) -> Surface<'a> {
-    let mut field = height_field(water);
-    let choppiness = water.settings().real("choppiness");
-    if choppiness > 0.0 && !water.is_calm() {
-        field.heights =
-            Heights::Metres(cusps.of(water.size(), water.length(), heights, choppiness));
-    }
-    pool_surface(field, water.settings())
-}
-
-/// A uniform depth of `depth` metres; `None` if it is 0, which means no bottom.
-fn even_depth(depth: f64, size: Size) -> Option<Grid<f32>> {
-    (depth > 0.0).then(|| Grid::new(size.columns(), size.rows(), depth as f32))
+/// A uniform depth in metres; `None` if there is no bottom.
+fn even_depth(setup: &Setup) -> Option<Grid<f32>> {
+    let depth = setup.settings.real("depth");
+    (depth > 0.0).then(|| Grid::new(setup.size.columns(), setup.size.rows(), depth as f32))
 }

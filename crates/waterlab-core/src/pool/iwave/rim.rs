@@ -11,14 +11,11 @@
 //! and mask values between ½ and 1 are used as they are.
 
 use crate::grid::Grid;
-use crate::pool::{Obstruction, Size};
+use crate::pool::Obstruction;
 
-/// The factors of the cells, from 0 (solid) to 1 (open); `None` for a pool without walls.
-pub(super) fn rim(obstruction: &Obstruction, size: Size) -> Option<Grid<f32>> {
-    let obstruction = obstruction.resampled(size);
-    if obstruction.is_open() {
-        return None;
-    }
+/// The factors of the cells, from 0 (solid) to 1 (open).
+pub(super) fn rim(obstruction: &Obstruction) -> Grid<f32> {
+    let size = obstruction.size();
     let mut rim = obstruction.cells().clone();
     for row in 0..size.rows() {
         for column in 0..size.columns() {
@@ -27,7 +24,7 @@ pub(super) fn rim(obstruction: &Obstruction, size: Size) -> Option<Grid<f32>> {
             }
         }
     }
-    Some(rim)
+    rim
 }
 
 fn paint(rim: &mut Grid<f32>, column: usize, row: usize) {
@@ -45,7 +42,7 @@ fn paint(rim: &mut Grid<f32>, column: usize, row: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pool::{Fraction, Obstacle};
+    use crate::pool::{Fraction, Obstacle, Size};
 
     fn post(size: Size, u: f64, v: f64) -> Obstruction {
         let mut obstruction = Obstruction::open(size);
@@ -60,25 +57,24 @@ mod tests {
     fn a_single_post_is_the_brush_and_neighbours_multiply() {
         let size = Size::new(7, 5).unwrap();
         let mut obstruction = post(size, 0.5, 0.5);
-        let single = rim(&obstruction, size).unwrap();
+        let single = rim(&obstruction);
         assert_eq!(single.row(1), [1.0, 1.0, 0.75, 0.5, 0.75, 1.0, 1.0]);
         assert_eq!(single.row(2), [1.0, 1.0, 0.5, 0.0, 0.5, 1.0, 1.0]);
         obstruction.add(&Obstacle::Disc {
             at: Fraction::new(0.65, 0.5).unwrap(),
             radius: 0.9,
         });
-        let double = rim(&obstruction, size).unwrap();
+        let double = rim(&obstruction);
         assert_eq!(double.row(1), [1.0, 1.0, 0.75, 0.375, 0.375, 0.75, 1.0]);
         assert_eq!(double.row(2), [1.0, 1.0, 0.5, 0.0, 0.0, 0.5, 1.0]);
     }
 
     #[test]
-    fn a_corner_is_clipped_and_no_wall_is_no_rim() {
+    fn a_corner_is_clipped() {
         let size = Size::new(4, 3).unwrap();
-        let corner = rim(&post(size, 0.0, 0.0), size).unwrap();
+        let corner = rim(&post(size, 0.0, 0.0));
         assert_eq!(corner.row(0), [0.0, 0.5, 1.0, 1.0]);
         assert_eq!(corner.row(1), [0.5, 0.75, 1.0, 1.0]);
-        assert!(rim(&Obstruction::open(size), size).is_none());
     }
 
     #[test]
@@ -87,7 +83,7 @@ mod tests {
         let greys = Grid::from_fn(5, 3, |column, _| [1.0, 0.9, 0.6, 1.0, 1.0][column]);
         let mut obstruction = Obstruction::open(size);
         obstruction.add(&Obstacle::Mask(std::sync::Arc::new(greys)));
-        let factors = rim(&obstruction, size).unwrap();
+        let factors = rim(&obstruction);
         assert_eq!(factors.row(1), [1.0, 0.9, 0.6, 1.0, 1.0]);
     }
 }

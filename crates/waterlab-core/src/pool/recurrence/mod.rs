@@ -36,6 +36,9 @@ pub(super) const FRACTION_BITS: Parameter = Parameter::integer(
 .about("Binary places kept below one unit of weight. 0 is the classic; 4 keeps faint waves smooth.")
 .unit("bit");
 
+/// The largest count of [`Waves::raise`].
+const MAX_RAISE: f32 = 8192.0;
+
 /// The surface now and the surface a step ago, in counts of which 2^`fraction_bits` are one weight.
 #[derive(Clone)]
 pub(super) struct Waves {
@@ -103,6 +106,14 @@ impl Waves {
                 }
             });
         }
+    }
+
+    /// Adds `factor` times a height in metres to a cell in both grids, which preserves its velocity. The height is rounded to counts, up to
+    /// a quarter of their range, so that what is added can be subtracted again.
+    pub(super) fn raise(&mut self, (column, row): (usize, usize), metres: f32, factor: f32) {
+        let count = (metres / (self.unit() * self.half_length)).round();
+        let count = factor * count.clamp(-MAX_RAISE, MAX_RAISE);
+        self.add(row, column..column + 1, count as i16);
     }
 
     /// The surface now.

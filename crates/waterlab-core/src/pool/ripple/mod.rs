@@ -19,12 +19,11 @@ mod walls;
 
 use super::brush::Brush;
 use super::recurrence::{DAMPING, FRACTION_BITS, RowKernel, Waves};
-use super::{DEPTH, Disturbance, LENGTH, Obstruction, Size, State, half_length};
+use super::{DEPTH, Disturbance, LENGTH, Motion, Patch, Pool, Setup, Size, Solver, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
-use crate::surface::Surface;
-use crate::water::{Model, Status, Water, always_stable, bounded, settled};
+use crate::parameter::{Parameter, Preset, Settings, Value};
+use crate::water::{Model, always_stable};
 use std::borrow::Cow;
 use walls::Walls;
 
@@ -41,7 +40,7 @@ pub(crate) static MODEL: Model = Model {
     poke: 1,
     sea: None,
     check: always_stable,
-    make: |settings, _, size| settled(Ripple::new(size), settings),
+    make: |settings, _, size| Ripple::boxed(settings, size),
 };
 
 static PRESETS: [Preset; 4] = [
@@ -75,9 +74,11 @@ static PARAMETERS: [Parameter; 4] = [LENGTH, DEPTH, DAMPING, FRACTION_BITS];
 ///
 /// `fraction_bits` may be set while the water moves: the stored counts are shifted to the new unit, saturating, and what
 /// falls below the new smallest count rounds toward −∞. The displayed surface does not change.
+pub type Ripple = Pool<RippleSolver>;
+
+/// The arithmetic of [`Ripple`].
 #[derive(Clone)]
-pub struct Ripple {
-    status: Status,
+pub struct RippleSolver {
     brush: Brush,
     kernel: RowKernel,
     waves: Waves,
@@ -87,73 +88,65 @@ pub struct Ripple {
 }
 
 impl Ripple {
-    /// A pool at rest.
-    pub fn new(size: Size) -> Self {
-        Self::with_kernel(size, RowKernel::Vector)
-    }
-
     /// A pool at rest with this row kernel; the counts are the same with any kernel.
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
-        let mut ripple = Self {
-            status: Status::at_rest(&MODEL, size),
-            brush: Brush::new(size.columns(), size.rows(), 1),
-            kernel,
-            waves: Waves::new(size.columns(), size.rows(), 0),
-            walls: None,
-            damping: 0,
-        };
-        ripple.read_settings();
+        let mut ripple = Self::new(size);
+        ripple.solver.kernel = kernel;
         ripple
     }
 
     /// The row kernel of this pool.
     pub fn kernel(&self) -> RowKernel {
-        self.kernel
+        self.solver.kernel
     }
+}
 
-    fn read_settings(&mut self) {
-        self.damping = self.status.settings().integer("damping") as u32;
-        let bits = self.status.settings().integer("fraction_bits") as u32;
-        self.waves.keep_bits(bits);
-        self.waves.half_length = half_length(self.status.settings());
-    }
-
+impl RippleSolver {
     /// Sets the cells inside walls to 0.
-    fn flatten(&mut self) {
+    fn flatten(&mut self) -> Motion {
         if let Some(walls) = &self.walls {
             for surface in self.waves.both() {
                 walls.flatten(surface);
             }
         }
-        self.changed();
+        self.motion()
     }
 
-    /// Records that the counts were changed outside the recurrence.
-    fn changed(&mut self) {
-        self.status.changed(self.waves.is_calm());
+    fn motion(&self) -> Motion {
+        Motion::at_rest(self.waves.is_calm())
     }
 }
 
-impl Water for Ripple {
-    fn status(&self) -> &Status {
-        &self.status
+impl Solver for RippleSolver {
+    fn model() -> &'static Model {
+        &MODEL
     }
 
-    fn step(&mut self) {
-        if self.is_calm() {
-            return;
-        }
+    fn new(setup: &Setup) -> Self {
+        let (columns, rows) = (setup.size.columns(), setup.size.rows());
+        let mut ripple = Self {
+            brush: Brush::new(columns, rows, 1),
+            kernel: RowKernel::Vector,
+            waves: Waves::new(columns, rows, 0),
+            walls: None,
+            damping: 0,
+        };
+        ripple.follow(setup.settings, setup);
+        ripple
+    }
+
+    fn step(&mut self, _: &Setup) -> Motion {
         self.waves.step(self.kernel, self.damping);
         if let Some(walls) = &self.walls {
             walls.flatten(&mut self.waves.current);
         }
-        self.changed();
+        self.motion()
     }
 
-    fn disturb(&mut self, disturbance: &Disturbance) {
+    fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let count = self.waves.count(-weight);
-        let (from, to) = (self.size().cell(from), self.size().cell(to));
+        let [from, to] = [from, to].map(|at| setup.size.cell(at));
         for (row, span) in self.brush.swept(from, to, radius) {
             if disturbance.adds() {
                 self.waves.add(row, span, count);
@@ -162,52 +155,48 @@ impl Water for Ripple {
                 self.waves.current.change(row, fill);
             }
         }
-        self.flatten();
+        self.flatten()
+    }
+
+    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+        let (last_column, last_row) = (setup.size.columns() - 1, setup.size.rows() - 1);
+        patch.for_each((last_column, last_row), |column, row, metres| {
+            if column > 0 && row > 0 && !setup.is_solid(column, row) {
+                self.waves.raise((column, row), metres, factor);
+            }
+        });
+        self.motion()
     }
 
     fn heights(&self) -> Heights<'_> {
         self.waves.heights()
     }
 
-    fn surface(&self) -> Surface<'_> {
-        bounded(self)
-    }
-
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.waves.velocity())
     }
 
-    fn set_state(&mut self, surface: &State) {
-        self.waves.take_over(surface, 1);
-        self.flatten();
+    fn set_state(&mut self, state: &State, _: &Setup) -> Motion {
+        self.waves.take_over(state, 1);
+        self.flatten()
     }
 
-    fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        self.walls = Walls::new(&obstruction.resampled(self.size()));
-        self.flatten();
-    }
-
-    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
-        let open = |column, row| {
-            let solid = self
-                .walls
-                .as_ref()
-                .is_some_and(|walls| walls.mask[(column, row)] == 0);
-            if solid { 0.0 } else { 1.0 }
-        };
-        Cow::Owned(Grid::from_fn(self.waves.columns(), self.waves.rows(), open))
-    }
-
-    fn reset(&mut self) {
+    fn reset(&mut self) -> Motion {
         self.waves.reset();
-        self.changed();
+        Motion::AtRest
     }
 
-    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.status.apply_settings(settings)?;
-        self.read_settings();
-        self.changed();
-        Ok(())
+    fn follow(&mut self, _: &Settings, setup: &Setup) -> Motion {
+        self.damping = setup.settings.integer("damping") as u32;
+        let bits = setup.settings.integer("fraction_bits") as u32;
+        self.waves.keep_bits(bits);
+        self.waves.half_length = setup.half_length();
+        self.motion()
+    }
+
+    fn set_walls(&mut self, setup: &Setup) -> Motion {
+        self.walls = setup.walls.and_then(Walls::new);
+        self.flatten()
     }
 }
 
@@ -216,12 +205,13 @@ mod tests {
     use super::*;
     use crate::pool::recurrence::{Extent, Surface};
     use crate::pool::{Fraction, METRES_PER_WEIGHT};
+    use crate::water::Water;
     use rand::{RngExt, SeedableRng};
     use rand_pcg::Pcg64Mcg;
 
     fn is_zero(ripple: &Ripple) -> bool {
         let zero = |surface: &Surface| surface.counts.cells().iter().all(|&count| count == 0);
-        zero(&ripple.waves.current) && zero(&ripple.waves.previous)
+        zero(&ripple.solver.waves.current) && zero(&ripple.solver.waves.previous)
     }
 
     fn bounds_hold(surface: &Surface) -> bool {
@@ -259,7 +249,10 @@ mod tests {
                 ripple.step();
                 calm_again += i32::from(ripple.is_calm() && !calm_before);
                 assert_eq!(ripple.is_calm(), is_zero(&ripple), "round {round}");
-                assert!(bounds_hold(&ripple.waves.current) && bounds_hold(&ripple.waves.previous));
+                assert!(
+                    bounds_hold(&ripple.solver.waves.current)
+                        && bounds_hold(&ripple.solver.waves.previous)
+                );
             }
             assert!(calm_again > 10, "calm came back only {calm_again} times");
         }
@@ -302,6 +295,8 @@ mod tests {
         ripple.set("fraction_bits", Value::Integer(7)).unwrap();
         assert_eq!(metres(&ripple), -256.0 * METRES_PER_WEIGHT, "saturated");
         ripple.step();
-        assert!(bounds_hold(&ripple.waves.current) && bounds_hold(&ripple.waves.previous));
+        assert!(
+            bounds_hold(&ripple.solver.waves.current) && bounds_hold(&ripple.solver.waves.previous)
+        );
     }
 }

@@ -8,7 +8,7 @@ use crate::pool::recurrence::Surface;
 #[derive(Clone)]
 pub(super) struct Walls {
     /// All bits set in water, 0 in solid cells.
-    pub(super) mask: Grid<i16>,
+    mask: Grid<i16>,
     /// The rows that contain a wall.
     rows: Vec<usize>,
 }

@@ -36,13 +36,12 @@ pub(crate) use parameters::MODEL;
 
 use super::bulk_viscosity::{BulkViscosity, Touched};
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, Size, State, half_length};
+use super::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{ParameterError, Settings};
-use crate::surface::Surface;
+use crate::parameter::Settings;
 use crate::threads::{band_rows, in_bands, zip_bands};
-use crate::water::{Status, Water, bounded};
+use crate::water::Model;
 use pipeline::{Band, Step};
 use std::borrow::Cow;
 
@@ -50,62 +49,54 @@ use std::borrow::Cow;
 ///
 /// With maps, each node has a stiffness, a viscosity and a rest length of its own. A node whose stiffness would exceed its viscosity
 /// gets a stiffness equal to its viscosity, the largest that is stable.
+pub type Spring = Pool<SpringSolver>;
+
+/// The arithmetic of [`Spring`].
 #[derive(Clone)]
-pub struct Spring {
-    status: Status,
+pub struct SpringSolver {
     /// Heights L, metres.
     heights: Grid<f32>,
     /// Speeds W, metres per step.
     velocity: Grid<f32>,
     /// All bits set in water, none in solid nodes; `None` without walls.
     mask: Option<Grid<u32>>,
-    /// Maps of stiffness, viscosity and rest length, 0 to 1.
-    maps: [Option<Grid<f32>>; 3],
     /// Stiffness and viscosity of every node; a single row for all rows if there is no map.
     springs: [Grid<f32>; 2],
     /// Rest length L0 in metres, and the pull k·L0, with as many rows; `None` if every rest length is 0.
     rest: Option<[Grid<f32>; 2]>,
     bands: Vec<Band>,
     viscosity: BulkViscosity,
+    /// The coupling of a node to its neighbours in a sweep.
+    spread: f32,
 }
 
-impl Spring {
-    /// A pond at rest.
-    pub fn new(size: Size) -> Self {
-        let flat = Grid::new(size.columns(), size.rows(), 0.0);
-        let row = Grid::new(size.columns(), 1, 0.0);
-        let mut spring = Self {
-            status: Status::at_rest(&MODEL, size),
-            heights: flat.clone(),
-            velocity: flat,
-            mask: None,
-            maps: [None, None, None],
-            springs: [row.clone(), row],
-            rest: None,
-            bands: Vec::new(),
-            viscosity: BulkViscosity::default(),
-        };
-        spring.hang_springs();
-        spring
-    }
-
+impl SpringSolver {
     /// Computes the springs from settings and maps.
-    fn hang_springs(&mut self) {
-        let columns = self.size().columns();
-        let mapped = self.maps.iter().any(Option::is_some);
-        let rows = if mapped { self.size().rows() } else { 1 };
+    fn hang_springs(&mut self, setup: &Setup) -> Motion {
+        let setting = |key: &str| setup.settings.real(key) as f32;
+        self.spread = setting("spread");
+        let columns = setup.size.columns();
+        let mapped = setup.maps.iter().any(Option::is_some);
+        let rows = if mapped { setup.size.rows() } else { 1 };
         let scaled = |key: &str, map: &Option<Grid<f32>>| {
-            let most = self.setting(key);
-            let part = |column, row| map.as_ref().map_or(1.0, |map| map[(column, row)]);
+            let most = setting(key);
+            let part = |column, row| {
+                let part = map.as_ref().map_or(1.0, |map| map[(column, row)]);
+                if part.is_nan() {
+                    1.0
+                } else {
+                    part.clamp(0.0, 1.0)
+                }
+            };
             Grid::from_fn(columns, rows, |column, row| most * part(column, row))
         };
-        let mut stiffness = scaled("stiffness", &self.maps[0]);
-        let viscosity = scaled("viscosity", &self.maps[1]);
+        let mut stiffness = scaled("stiffness", &setup.maps[0]);
+        let viscosity = scaled("viscosity", &setup.maps[1]);
         for (stiffness, viscosity) in stiffness.cells_mut().iter_mut().zip(viscosity.cells()) {
             *stiffness = stiffness.min(*viscosity);
         }
         let had_rest = self.rest.is_some();
-        let length = scaled("rest_length", &self.maps[2]);
+        let length = scaled("rest_length", &setup.maps[2]);
         self.rest = length.cells().iter().any(|&length| length != 0.0).then(|| {
             let pull = Grid::from_fn(columns, rows, |column, row| {
                 stiffness[(column, row)] * length[(column, row)]
@@ -115,16 +106,13 @@ impl Spring {
         self.springs = [stiffness, viscosity];
         // A pond at rest may have to move with other springs.
         if had_rest || self.rest.is_some() {
-            self.flatten();
+            return self.flatten();
         }
-    }
-
-    fn setting(&self, key: &str) -> f32 {
-        self.status.settings().real(key) as f32
+        Motion::Unchanged
     }
 
     /// Sets the nodes inside walls to 0 and checks whether the pond is at rest.
-    fn flatten(&mut self) {
+    fn flatten(&mut self) -> Motion {
         if let Some(mask) = &self.mask {
             let columns = mask.columns();
             for grid in [&mut self.heights, &mut self.velocity] {
@@ -135,7 +123,7 @@ impl Spring {
         }
         let is_zero = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
         let is_calm = self.rest.is_none() && is_zero(&self.heights) && is_zero(&self.velocity);
-        self.status.changed(is_calm);
+        Motion::at_rest(is_calm)
     }
 }
 
@@ -177,20 +165,34 @@ impl Touched for Nodes<'_> {
     }
 }
 
-impl Water for Spring {
-    fn status(&self) -> &Status {
-        &self.status
+impl Solver for SpringSolver {
+    fn model() -> &'static Model {
+        &MODEL
     }
 
-    fn step(&mut self) {
-        if self.is_calm() {
-            return;
-        }
-        let (columns, rows) = (self.size().columns(), self.size().rows());
+    fn new(setup: &Setup) -> Self {
+        let flat = Grid::new(setup.size.columns(), setup.size.rows(), 0.0);
+        let row = Grid::new(setup.size.columns(), 1, 0.0);
+        let mut spring = Self {
+            heights: flat.clone(),
+            velocity: flat,
+            mask: None,
+            springs: [row.clone(), row],
+            rest: None,
+            bands: Vec::new(),
+            viscosity: BulkViscosity::default(),
+            spread: 0.0,
+        };
+        spring.hang_springs(setup);
+        spring
+    }
+
+    fn step(&mut self, setup: &Setup) -> Motion {
+        let (columns, rows) = (setup.size.columns(), setup.size.rows());
         let step = Step {
             columns,
             rows,
-            spread: self.setting("spread"),
+            spread: self.spread,
             springs: self.springs.each_ref().map(Grid::cells),
             rest: self.rest.as_ref().map(|[_, pull]| pull.cells()),
             mask: self.mask.as_ref().map(Grid::cells),
@@ -210,15 +212,15 @@ impl Water for Spring {
             |first, heights, velocity, scratch| scratch.run(&step, first, heights, velocity),
         );
         let rests = self.bands.iter().all(|band| band.still);
-        self.status.changed(rests);
         if rests && self.rest.is_none() {
-            self.reset();
+            return self.reset();
         }
+        Motion::at_rest(rests)
     }
 
-    fn disturb(&mut self, disturbance: &Disturbance) {
-        let size = self.size();
-        let dent = Dent::new(disturbance, size, half_length(self.settings()));
+    fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
+        let size = setup.size;
+        let dent = Dent::new(disturbance, size, setup.half_length());
         let mut nodes = Nodes {
             heights: &mut self.heights,
             velocity: &mut self.velocity,
@@ -226,77 +228,51 @@ impl Water for Spring {
         };
         self.viscosity
             .press(&dent, (size.columns(), size.rows()), &mut nodes);
-        self.flatten();
+        self.flatten()
+    }
+
+    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+        patch.for_each(
+            (setup.size.columns(), setup.size.rows()),
+            |column, row, metres| {
+                self.heights[(column, row)] += factor * metres;
+            },
+        );
+        self.flatten()
     }
 
     fn heights(&self) -> Heights<'_> {
         Heights::Metres(&self.heights)
     }
 
-    fn surface(&self) -> Surface<'_> {
-        bounded(self)
-    }
-
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Borrowed(&self.velocity)
     }
 
-    fn set_state(&mut self, surface: &State) {
-        let surface = surface.sized(self.size(), self.length());
-        self.heights = surface.heights;
-        self.velocity = surface.velocity;
-        self.flatten();
+    fn set_state(&mut self, state: &State, setup: &Setup) -> Motion {
+        let state = state.sized(setup.size, setup.length());
+        self.heights = state.heights;
+        self.velocity = state.velocity;
+        self.flatten()
     }
 
-    fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        let obstruction = obstruction.resampled(self.size());
-        let mask = Grid::from_fn(self.size().columns(), self.size().rows(), |column, row| {
-            if obstruction.is_solid(column, row) {
-                0
-            } else {
-                u32::MAX
-            }
+    fn set_walls(&mut self, setup: &Setup) -> Motion {
+        self.mask = setup.walls.map(|walls| {
+            let mask = |column, row| match walls.is_solid(column, row) {
+                true => 0,
+                false => u32::MAX,
+            };
+            Grid::from_fn(setup.size.columns(), setup.size.rows(), mask)
         });
-        self.mask = mask.cells().contains(&0).then_some(mask);
-        self.flatten();
+        self.flatten()
     }
 
-    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
-        let solid = |column, row| {
-            let mask = self.mask.as_ref();
-            mask.is_some_and(|mask| mask[(column, row)] == 0)
-        };
-        let open = |column, row| if solid(column, row) { 0.0 } else { 1.0 };
-        Cow::Owned(Grid::from_fn(
-            self.size().columns(),
-            self.size().rows(),
-            open,
-        ))
-    }
-
-    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
-        let index = MODEL
-            .map_keys()
-            .position(|known| known == key)
-            .ok_or_else(|| ParameterError::unknown(key, MODEL.map_keys()))?;
-        let resampled = |map: &Grid<f32>| {
-            let mut map = map.resampled(self.size().columns(), self.size().rows());
-            for part in map.cells_mut() {
-                *part = if part.is_nan() {
-                    1.0
-                } else {
-                    part.clamp(0.0, 1.0)
-                };
-            }
-            map
-        };
-        self.maps[index] = map.map(resampled);
-        self.hang_springs();
-        Ok(())
+    fn set_maps(&mut self, setup: &Setup) -> Motion {
+        self.hang_springs(setup)
     }
 
     /// Sets every node to its rest length; where these differ, the sweeps then pull them toward each other.
-    fn reset(&mut self) {
+    fn reset(&mut self) -> Motion {
         self.velocity.fill(0.0);
         match &self.rest {
             None => self.heights.fill(0.0),
@@ -307,22 +283,22 @@ impl Water for Spring {
                 }
             }
         }
-        self.flatten();
+        self.flatten()
     }
 
-    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        let before = half_length(self.settings());
-        self.status.apply_settings(settings)?;
+    fn follow(&mut self, before: &Settings, setup: &Setup) -> Motion {
         // The waves grow with the pool.
-        let ratio = half_length(settings) / before;
+        let ratio = (setup.length() / before.real("length")) as f32;
         if ratio != 1.0 {
             let grids = [&mut self.heights, &mut self.velocity];
             for cell in grids.into_iter().flat_map(Grid::cells_mut) {
                 *cell *= ratio;
             }
         }
-        self.hang_springs();
-        Ok(())
+        match self.hang_springs(setup) {
+            Motion::Unchanged if ratio != 1.0 => Motion::at_rest(setup.is_calm),
+            motion => motion,
+        }
     }
 }
 
@@ -330,7 +306,8 @@ impl Water for Spring {
 mod tests {
     use super::parameters::{PARAMETERS, PRESETS};
     use super::*;
-    use crate::pool::Fraction;
+    use crate::pool::{Fraction, Size};
+    use crate::water::Water;
 
     #[test]
     fn every_preset_is_stable_and_all_but_the_springless_settle() {

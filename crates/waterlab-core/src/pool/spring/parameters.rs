@@ -3,7 +3,7 @@
 use super::Spring;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::pool::{DEPTH, LENGTH, Size};
-use crate::water::{Map, Model, settled};
+use crate::water::{Map, Model};
 
 /// The spring pond's entry in [`crate::water::MODELS`].
 pub(crate) static MODEL: Model = Model {
@@ -18,7 +18,7 @@ pub(crate) static MODEL: Model = Model {
     poke: 1,
     sea: None,
     check,
-    make: |settings, _, size| settled(Spring::new(size), settings),
+    make: |settings, _, size| Spring::boxed(settings, size),
 };
 
 pub(super) static PRESETS: [Preset; 5] = [

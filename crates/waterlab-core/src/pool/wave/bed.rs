@@ -12,7 +12,7 @@ use super::kernel::{self, Faces};
 use super::parameters::{End, Form};
 use super::scheme::Scheme;
 use crate::grid::Grid;
-use crate::pool::{Obstruction, Size};
+use crate::pool::{Setup, Size};
 use crate::surface::new_depth_revision;
 
 /// Depth and walls of a pool, and which of its rows have neither.
@@ -80,23 +80,24 @@ impl Bed {
         }
     }
 
-    /// Replaces the walls.
-    pub(super) fn set_obstacles(&mut self, obstruction: &Obstruction, scheme: &Scheme) {
-        let open = Grid::from_fn(self.size.columns(), self.size.rows(), |column, row| {
-            if obstruction.is_solid(column, row) {
+    /// Adapts to other walls.
+    pub(super) fn set_walls(&mut self, setup: &Setup, scheme: &Scheme) {
+        let open = |column, row| {
+            if setup.is_solid(column, row) {
                 0.0
             } else {
                 1.0
             }
-        });
+        };
+        let open = Grid::from_fn(self.size.columns(), self.size.rows(), open);
         self.walls = open.cells().contains(&0.0).then_some(open);
         self.arrange(scheme);
     }
 
-    /// Replaces the map by this one, resampled to the size of the pool.
+    /// Replaces the map, which has as many cells as the pool.
     pub(super) fn set_map(&mut self, map: Option<&Grid<f32>>, scheme: &Scheme) {
         self.map = map.map(|map| {
-            let mut map = map.resampled(self.size.columns(), self.size.rows());
+            let mut map = map.clone();
             for depth in map.cells_mut() {
                 // NaN counts as dry land.
                 *depth = if *depth > 0.0 { depth.min(1.0) } else { 0.0 };
@@ -213,12 +214,7 @@ impl Bed {
         self.map.as_ref()
     }
 
-    /// 1 for each cell of the pool with water, 0 for each solid one; `None` without walls.
-    pub(super) fn walls(&self) -> Option<&Grid<f32>> {
-        self.walls.as_ref()
-    }
-
-    /// Like [`Bed::walls`], with the margin.
+    /// 1 for each cell with water, 0 for each solid one, with the margin; `None` without walls.
     pub(super) fn open(&self) -> Option<&Grid<f32>> {
         self.open.as_ref()
     }

@@ -27,12 +27,11 @@ pub(crate) use parameters::MODEL;
 use super::bulk_viscosity::{BulkViscosity, Change};
 use super::settling::{STILL, Settling, all_below};
 use super::soft_brush::Dent;
-use super::{Disturbance, Obstruction, RowKernel, Size, State, half_length};
+use super::{Disturbance, Motion, Patch, Pool, RowKernel, Setup, Size, Solver, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{ParameterError, Settings};
-use crate::surface::Surface;
-use crate::water::{Status, Water, bounded};
+use crate::parameter::Settings;
+use crate::water::Model;
 use basin::Basin;
 use bed::Bed;
 use kernel::Weights;
@@ -55,9 +54,11 @@ use sweep::Sweep;
 /// assert_eq!(water.spacing(), 0.1);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
+pub type Wave = Pool<WaveSolver>;
+
+/// The arithmetic of [`Wave`].
 #[derive(Clone)]
-pub struct Wave {
-    status: Status,
+pub struct WaveSolver {
     scheme: Scheme,
     sweep: Sweep,
     bed: Bed,
@@ -81,34 +82,21 @@ struct Shore {
 }
 
 impl Wave {
-    /// A pool at rest.
-    pub fn new(size: Size) -> Self {
-        Self::with_kernel(size, RowKernel::Vector)
-    }
-
     /// A pool at rest that uses this kernel for rows of uniform depth; the heights are the same with any kernel. Rows of varying
     /// depth, or with walls in them, have only one variant.
     pub fn with_kernel(size: Size, kernel: RowKernel) -> Self {
-        let status = Status::at_rest(&MODEL, size);
-        let grid = Grid::new(size.columns(), size.rows(), 0.0);
-        Self {
-            scheme: Scheme::of(status.settings(), size),
-            status,
-            sweep: Sweep::new(kernel),
-            bed: Bed::new(size),
-            heights: grid.clone(),
-            velocity: grid,
-            shore: None,
-            viscosity: BulkViscosity::default(),
-            settling: Settling::default(),
-        }
+        let mut wave = Self::new(size);
+        wave.solver.sweep = Sweep::new(kernel);
+        wave
     }
 
     /// The number of sub-steps per step, 1 to 64.
     pub fn sub_steps(&self) -> u32 {
-        self.scheme.sub_steps
+        self.solver.scheme.sub_steps
     }
+}
 
+impl WaveSolver {
     fn sub_steps_of_a_step(&mut self) {
         let weights = Weights::new(&self.scheme);
         let on = (&self.bed, self.scheme.edges == End::Fixed);
@@ -141,8 +129,8 @@ impl Wave {
 
     /// Adds hidden water around the pool, widens it, or removes it. The surface of the pool is preserved; the memory of the layer
     /// is cleared.
-    fn surround(&mut self, margin: Option<Margin>) {
-        let (columns, rows) = (self.size().columns(), self.size().rows());
+    fn surround(&mut self, margin: Option<Margin>, size: Size) -> Motion {
+        let (columns, rows) = (size.columns(), size.rows());
         let has_shore = self.shore.is_some();
         let middle_of = |grid: &Grid<f32>, beside: usize| {
             let mut other = Grid::new(columns + 2 * beside, rows + 2 * beside, 0.0);
@@ -163,11 +151,11 @@ impl Wave {
             layer: Layer::new(&self.scheme, self.bed.cells()),
             pool: Grid::new(columns, rows, 0.0),
         });
-        self.bed_changed();
+        self.flatten()
     }
 
-    /// Applies walls, dry land and fixed edges after a change from outside.
-    fn flatten(&mut self) {
+    /// Applies walls, dry land and fixed edges after a change from outside the steps. Water at rest keeps no memory of waves.
+    fn flatten(&mut self) -> Motion {
         for grid in [&mut self.heights, &mut self.velocity] {
             self.bed.flatten(grid.cells_mut());
             if self.scheme.edges == End::Fixed {
@@ -175,21 +163,10 @@ impl Wave {
             }
         }
         self.show();
-    }
-
-    /// Records a change of the bed.
-    fn bed_changed(&mut self) {
-        self.flatten();
-        self.changed();
-    }
-
-    /// Records that the surface may have changed outside the steps. Water at rest keeps no memory of waves.
-    fn changed(&mut self) {
         let at_rest = |grid: &Grid<f32>| grid.cells().iter().all(|&cell| cell == 0.0);
-        if at_rest(&self.heights) && at_rest(&self.velocity) {
-            self.reset();
-        } else {
-            self.status.changed(false);
+        match at_rest(&self.heights) && at_rest(&self.velocity) {
+            true => self.reset(),
+            false => Motion::Moving,
         }
     }
 }
@@ -205,31 +182,42 @@ fn flatten_border(grid: &mut Grid<f32>) {
     }
 }
 
-impl Water for Wave {
-    fn status(&self) -> &Status {
-        &self.status
+impl Solver for WaveSolver {
+    fn model() -> &'static Model {
+        &MODEL
     }
 
-    fn step(&mut self) {
-        if self.is_calm() {
-            return;
+    fn new(setup: &Setup) -> Self {
+        let grid = Grid::new(setup.size.columns(), setup.size.rows(), 0.0);
+        Self {
+            scheme: Scheme::of(setup.settings, setup.size),
+            sweep: Sweep::new(RowKernel::Vector),
+            bed: Bed::new(setup.size),
+            heights: grid.clone(),
+            velocity: grid,
+            shore: None,
+            viscosity: BulkViscosity::default(),
+            settling: Settling::default(),
         }
+    }
+
+    fn step(&mut self, _: &Setup) -> Motion {
         self.sub_steps_of_a_step();
-        self.status.changed(false);
         let limit = STILL / self.scheme.sub_steps as f32;
         let (heights, velocity) = (self.heights.cells(), self.velocity.cells());
         let is_still = || all_below(heights, STILL) && all_below(velocity, limit);
-        if self.settling.after_step(is_still) {
-            self.reset();
+        match self.settling.after_step(is_still) {
+            true => self.reset(),
+            false => Motion::Moving,
         }
     }
 
-    fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size(), half_length(self.settings()));
+    fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
+        let dent = Dent::new(disturbance, setup.size, setup.half_length());
         if let Some(shore) = &self.shore {
-            let margin = Margin::for_reach(dent.overhang(self.size()), self.size());
+            let margin = Margin::for_reach(dent.overhang(setup.size), setup.size);
             if margin > shore.margin {
-                self.surround(Some(margin));
+                self.surround(Some(margin), setup.size);
             }
         }
         let margin = self.margin();
@@ -241,10 +229,21 @@ impl Water for Wave {
             bed: &self.bed,
             scheme: &self.scheme,
         };
-        let change = self.viscosity.press(&dent, self.bed.cells(), &mut basin);
-        if change > Change::Nothing {
-            self.status.changed(false);
+        match self.viscosity.press(&dent, self.bed.cells(), &mut basin) {
+            Change::Nothing => Motion::Unchanged,
+            Change::Heights | Change::Both => Motion::Moving,
         }
+    }
+
+    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+        let margin = self.margin();
+        patch.for_each(
+            (setup.size.columns(), setup.size.rows()),
+            |column, row, metres| {
+                self.heights[(column + margin, row + margin)] += factor * metres;
+            },
+        );
+        self.flatten()
     }
 
     fn heights(&self) -> Heights<'_> {
@@ -252,16 +251,13 @@ impl Water for Wave {
         Heights::Metres(shore.map_or(&self.heights, |shore| &shore.pool))
     }
 
-    fn surface(&self) -> Surface<'_> {
-        bounded(self)
-    }
-
     /// The velocity of the last sub-step.
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         if self.scheme.sub_steps == 1 && self.shore.is_none() {
             return Cow::Borrowed(&self.velocity);
         }
-        let mut velocity = Grid::new(self.size().columns(), self.size().rows(), 0.0);
+        let (columns, rows) = (self.heights().columns(), self.heights().rows());
+        let mut velocity = Grid::new(columns, rows, 0.0);
         copy_middle(&self.velocity, &mut velocity);
         for cell in velocity.cells_mut() {
             *cell *= self.scheme.sub_steps as f32;
@@ -269,20 +265,19 @@ impl Water for Wave {
         Cow::Owned(velocity)
     }
 
-    fn set_state(&mut self, surface: &State) {
-        let mut surface = surface.sized(self.size(), self.length());
-        for cell in surface.velocity.cells_mut() {
+    fn set_state(&mut self, state: &State, setup: &Setup) -> Motion {
+        let mut state = state.sized(setup.size, setup.length());
+        for cell in state.velocity.cells_mut() {
             *cell /= self.scheme.sub_steps as f32;
         }
         if let Some(shore) = &mut self.shore {
-            surface.heights = shore.margin.surround(&surface.heights);
-            surface.velocity = shore.margin.surround(&surface.velocity);
+            state.heights = shore.margin.surround(&state.heights);
+            state.velocity = shore.margin.surround(&state.velocity);
             shore.layer.reset();
         }
-        self.heights = surface.heights;
-        self.velocity = surface.velocity;
-        self.flatten();
-        self.changed();
+        self.heights = state.heights;
+        self.velocity = state.velocity;
+        self.flatten()
     }
 
     /// With absorbing edges: heights and velocities with the margin, then the memory of the layer, in rows as long as the
@@ -298,91 +293,74 @@ impl Water for Wave {
         Grid::from_cells(columns, cells.len() / columns, cells)
     }
 
-    fn set_hidden_state(&mut self, hidden: &Grid<f32>) {
-        let size = self.size();
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>, setup: &Setup) -> Motion {
+        let size = setup.size;
         let beside = hidden.columns().saturating_sub(size.columns());
         let margin = Margin::of_cells(beside / 2, size).filter(|_| beside.is_multiple_of(2));
         let (Some(margin), Some(shore)) = (margin, &self.shore) else {
-            return;
+            return Motion::Unchanged;
         };
         let cells = (hidden.columns(), size.rows() + beside);
         let len = 2 * cells.0 * cells.1 + Layer::memory_len(cells);
         if hidden.cells().len() != len.next_multiple_of(cells.0) {
-            return;
+            return Motion::Unchanged;
         }
         if margin != shore.margin {
-            self.surround(Some(margin));
+            self.surround(Some(margin), size);
         }
-        let mut left = hidden.cells();
+        let mut remaining = hidden.cells();
         let mut take = |cells: &mut [f32]| {
-            let (taken, rest) = left.split_at(cells.len());
+            let (taken, rest) = remaining.split_at(cells.len());
             cells.copy_from_slice(taken);
-            left = rest;
+            remaining = rest;
         };
         take(self.heights.cells_mut());
         take(self.velocity.cells_mut());
         if let Some(shore) = &mut self.shore {
             shore.layer.memories_mut().for_each(take);
         }
-        self.flatten();
-        self.changed();
+        self.flatten()
     }
 
-    fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        self.bed
-            .set_obstacles(&obstruction.resampled(self.size()), &self.scheme);
-        self.bed_changed();
+    fn set_walls(&mut self, setup: &Setup) -> Motion {
+        self.bed.set_walls(setup, &self.scheme);
+        self.flatten()
     }
 
-    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
-        match self.bed.walls() {
-            Some(walls) => Cow::Borrowed(walls),
-            None => Cow::Owned(Grid::new(self.size().columns(), self.size().rows(), 1.0)),
-        }
+    fn set_maps(&mut self, setup: &Setup) -> Motion {
+        self.bed.set_map(setup.maps[0].as_ref(), &self.scheme);
+        self.flatten()
     }
 
     /// Depth in metres; in walls, that of the surrounding bed.
-    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
+    fn depth(&self, setup: &Setup) -> Option<Cow<'_, Grid<f32>>> {
         let deepest = self.scheme.depth as f32;
         let depth = |column, row| self.bed.map().map_or(1.0, |map| map[(column, row)]) * deepest;
-        Some(Cow::Owned(Grid::from_fn(
-            self.size().columns(),
-            self.size().rows(),
-            depth,
-        )))
+        let (columns, rows) = (setup.size.columns(), setup.size.rows());
+        Some(Cow::Owned(Grid::from_fn(columns, rows, depth)))
     }
 
     fn depth_revision(&self) -> u64 {
         self.bed.revision()
     }
 
-    fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
-        if !MODEL.map_keys().any(|known| known == key) {
-            return Err(ParameterError::unknown(key, MODEL.map_keys()));
-        }
-        self.bed.set_map(map, &self.scheme);
-        self.bed_changed();
-        Ok(())
-    }
-
-    fn time_step(&self) -> Option<f64> {
+    fn time_step(&self, _: &Setup) -> Option<f64> {
         Some(self.scheme.time_step)
     }
 
-    fn reset(&mut self) {
+    fn reset(&mut self) -> Motion {
         self.heights.fill(0.0);
         self.velocity.fill(0.0);
         if let Some(shore) = &mut self.shore {
             shore.layer.reset();
         }
         self.show();
-        self.status.changed(true);
+        Motion::AtRest
     }
 
-    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        self.status.apply_settings(settings)?;
+    fn follow(&mut self, _: &Settings, setup: &Setup) -> Motion {
         let before = self.scheme;
-        self.scheme = Scheme::of(settings, self.size());
+        self.scheme = Scheme::of(setup.settings, setup.size);
         // The surface keeps its velocity in metres per second when the length of a sub-step changes.
         let ratio = self.scheme.sub_step() / before.sub_step();
         if ratio != 1.0 {
@@ -390,10 +368,11 @@ impl Water for Wave {
                 *cell *= ratio as f32;
             }
         }
+        let mut motion = Motion::Unchanged;
         let absorbs = self.scheme.edges == End::Absorbing;
-        let relaid = absorbs != self.shore.is_some();
-        if relaid {
-            self.surround(absorbs.then(|| Margin::for_reach(0.0, self.size())));
+        if absorbs != self.shore.is_some() {
+            let margin = absorbs.then(|| Margin::for_reach(0.0, setup.size));
+            motion = self.surround(margin, setup.size);
         } else if let Some(shore) = &mut self.shore {
             shore.layer.apply_settings(&self.scheme, self.bed.cells());
         }
@@ -402,11 +381,10 @@ impl Water for Wave {
         if (self.scheme.walls, self.scheme.form) != (before.walls, before.form) || absorbs_otherwise
         {
             self.bed.arrange(&self.scheme);
-            self.bed_changed();
-        } else if self.scheme.edges != before.edges && !relaid {
-            self.flatten();
-            self.changed();
+            motion = self.flatten();
+        } else if self.scheme.edges != before.edges && motion == Motion::Unchanged {
+            motion = self.flatten();
         }
-        Ok(())
+        motion
     }
 }

@@ -4,7 +4,7 @@ use super::Wave;
 use super::scheme::Scheme;
 use crate::parameter::{Parameter, Preset, Value, choices};
 use crate::pool::LENGTH;
-use crate::water::{Map, Model, settled};
+use crate::water::{Map, Model};
 
 /// The wave equation's entry in [`crate::water::MODELS`].
 pub(crate) static MODEL: Model = Model {
@@ -23,7 +23,7 @@ pub(crate) static MODEL: Model = Model {
     poke: 1,
     sea: None,
     check: |settings, size| Scheme::new(settings, size).map(|_| ()),
-    make: |settings, _, size| settled(Wave::new(size), settings),
+    make: |settings, _, size| Wave::boxed(settings, size),
 };
 
 /// The boundary condition at edges or walls.

@@ -4,7 +4,7 @@ use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size, State};
-use waterlab_core::water::{MODELS, Model, OpenWater, Water};
+use waterlab_core::water::{MODELS, Model, RippledSea, Water};
 
 pub fn sea(name: &str, cells: i64) -> Box<dyn Water> {
     let size = Size::new(cells, cells).unwrap();
@@ -13,7 +13,7 @@ pub fn sea(name: &str, cells: i64) -> Box<dyn Water> {
     water
 }
 
-pub fn open(water: &mut Box<dyn Water>) -> &mut dyn OpenWater {
+pub fn open(water: &mut Box<dyn Water>) -> &mut RippledSea {
     water.open_water_mut().unwrap()
 }
 

@@ -43,10 +43,10 @@ fn the_capabilities_of_a_model_are_those_of_its_water() {
         let fields: Vec<_> = model.fields().map(|field| field.name).collect();
         let has = |name| fields.contains(&name);
         assert!(has("height") && has("velocity") && has("slope"));
-        let is_displaced = water.surface().cascades().is_some() || water.displacement().is_some();
+        let is_displaced = water.surface().cascades().is_some() || water.flow().is_some();
         assert_eq!(has("displacement"), is_displaced, "{}", model.name);
-        let has_velocity = water.horizontal_velocity().is_some();
-        assert_eq!(has("horizontal-velocity"), has_velocity, "{}", model.name);
+        let flows = water.flow().is_some();
+        assert_eq!(has("horizontal-velocity"), flows, "{}", model.name);
         assert_eq!(has("foam"), model.foams());
         let density = open.and_then(|open| open.sea().waves().density(0));
         assert_eq!(has("spectrum"), density.is_some(), "{}", model.name);

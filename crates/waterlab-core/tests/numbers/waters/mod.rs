@@ -1,5 +1,6 @@
 //! Properties of every water.
 
+mod bodies;
 mod conformance;
 mod data;
 

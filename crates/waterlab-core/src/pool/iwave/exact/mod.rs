@@ -25,18 +25,17 @@
 mod spectrum;
 pub(super) mod transform;
 
-use super::cusps::{self, CHOPPINESS, Cusps};
+use super::cusps::{CHOPPINESS, Cusps};
 use super::levels::Levels;
-use super::{DAMPING, DEPTH, GRAVITY, IWAVE_LENGTH, depth_in_cells, even_depth, shown};
+use super::{DAMPING, DEPTH, GRAVITY, IWAVE_LENGTH, depth_in_cells, even_depth};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings, Value};
+use crate::parameter::{Parameter, Preset, Range, Settings, Value};
 use crate::pool::bulk_viscosity::{BulkViscosity, Change};
 use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Disturbance, Obstruction, Size, State, half_length};
-use crate::surface::Surface;
-use crate::water::{Model, Status, Water, always_stable, settled};
+use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Size, Solver, State};
+use crate::water::{Flow, Model, always_stable};
 use spectrum::{Law, Spectrum};
 use std::borrow::Cow;
 
@@ -53,7 +52,7 @@ pub(crate) static MODEL: Model = Model {
     poke: 1,
     sea: None,
     check: always_stable,
-    make: |settings, _, size| settled(IWaveExact::new(size), settings),
+    make: |settings, _, size| IWaveExact::boxed(settings, size),
 };
 
 static PRESETS: [Preset; 5] = [
@@ -104,9 +103,11 @@ const MAX_STOPPED: usize = 16;
 ///
 /// For its waves a cell is a metre wide; without a bottom the pool has no depth. When time step, gravity or depth change, each wave keeps
 /// its height and its swing.
+pub type IWaveExact = Pool<IWaveExactSolver>;
+
+/// The arithmetic of [`IWaveExact`].
 #[derive(Clone)]
-pub struct IWaveExact {
-    status: Status,
+pub struct IWaveExactSolver {
     levels: Levels,
     /// The displayed surface where there is a choppiness.
     cusps: Cusps,
@@ -137,41 +138,32 @@ enum Missed {
     Both,
 }
 
-impl IWaveExact {
-    /// A pool at rest.
-    pub fn new(size: Size) -> Self {
-        let status = Status::at_rest(&MODEL, size);
-        let law = law(status.settings(), size);
-        Self {
-            levels: Levels::new(size),
-            cusps: Cusps::new(),
-            spectrum: Spectrum::new(size, law),
-            missed: Missed::Nothing,
-            stopped: Vec::new(),
-            viscosity: BulkViscosity::default(),
-            next: Grid::new(size.columns(), size.rows(), 0.0),
-            motion: Grid::new(size.columns(), size.rows(), 0.0),
-            moved: false,
-            law,
-            status,
-        }
-    }
-
+impl IWaveExactSolver {
     /// Records that the heights may have changed, and whether the pool is at rest.
-    fn changed(&mut self, is_calm: bool) {
-        self.status.changed(is_calm);
+    fn changed(&mut self, is_at_rest: bool) -> Motion {
         self.cusps.forget();
+        Motion::at_rest(is_at_rest)
     }
 
     /// Records that the levels were replaced.
-    fn replaced(&mut self) {
+    fn replaced(&mut self) -> Motion {
         self.missed = Missed::Both;
         self.moved = false;
-        let is_calm = self.levels.is_zero();
-        if is_calm {
+        let is_at_rest = self.levels.is_zero();
+        if is_at_rest {
             self.rest();
         }
-        self.changed(is_calm);
+        self.changed(is_at_rest)
+    }
+
+    /// Records a change of the heights that the spectrum misses.
+    fn heights_changed(&mut self, missed: Missed) -> Motion {
+        if missed == Missed::Nothing {
+            return Motion::Unchanged;
+        }
+        self.moved = false;
+        self.missed = self.missed.max(missed);
+        self.changed(false)
     }
 
     /// Sets the pool to exact rest.
@@ -278,15 +270,29 @@ fn law(settings: &Settings, size: Size) -> Law {
     }
 }
 
-impl Water for IWaveExact {
-    fn status(&self) -> &Status {
-        &self.status
+impl Solver for IWaveExactSolver {
+    fn model() -> &'static Model {
+        &MODEL
     }
 
-    fn step(&mut self) {
-        if self.is_calm() {
-            return;
+    fn new(setup: &Setup) -> Self {
+        let size = setup.size;
+        let law = law(setup.settings, size);
+        Self {
+            levels: Levels::new(size),
+            cusps: Cusps::new(),
+            spectrum: Spectrum::new(size, law),
+            missed: Missed::Nothing,
+            stopped: Vec::new(),
+            viscosity: BulkViscosity::default(),
+            next: Grid::new(size.columns(), size.rows(), 0.0),
+            motion: Grid::new(size.columns(), size.rows(), 0.0),
+            moved: false,
+            law,
         }
+    }
+
+    fn step(&mut self, _: &Setup) -> Motion {
         let rests = match self.levels.rim {
             None => self.step_open(),
             Some(_) => self.step_between_walls(),
@@ -294,11 +300,11 @@ impl Water for IWaveExact {
         if rests {
             self.rest();
         }
-        self.changed(rests);
+        self.changed(rests)
     }
 
-    fn disturb(&mut self, disturbance: &Disturbance) {
-        let dent = Dent::new(disturbance, self.size(), half_length(self.settings()));
+    fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
+        let dent = Dent::new(disturbance, setup.size, setup.half_length());
         // In open water the spectrum takes the current heights; between walls the two levels are the whole state.
         let walled = self.levels.rim.is_some();
         // A replaced surface is transferred to the spectrum before it is disturbed.
@@ -313,7 +319,7 @@ impl Water for IWaveExact {
             Change::Both => Missed::Stopped,
         };
         // Whatever the difference of the levels, water that is not calm may swing.
-        let missed = if missed == Missed::Heights && !(walled || self.is_calm() || dent.adds()) {
+        let missed = if missed == Missed::Heights && !(walled || setup.is_calm || dent.adds()) {
             Missed::Stopped
         } else {
             missed
@@ -321,95 +327,91 @@ impl Water for IWaveExact {
         if missed == Missed::Stopped {
             self.stopped.push(dent);
         }
-        if missed > Missed::Nothing {
-            self.moved = false;
-            self.missed = self.missed.max(missed);
-            self.changed(false);
-        }
+        let motion = self.heights_changed(missed);
         if self.stopped.len() >= MAX_STOPPED {
             self.catch_up();
         }
+        motion
+    }
+
+    fn raise(&mut self, patch: &Patch, factor: f32, _: &Setup) -> Motion {
+        self.levels.raise(patch, factor);
+        self.heights_changed(Missed::Heights)
     }
 
     fn heights(&self) -> Heights<'_> {
         Heights::Metres(&self.levels.heights)
     }
 
-    fn surface(&self) -> Surface<'_> {
-        shown(self, &self.levels.heights, &self.cusps)
+    fn shown_heights(&self, setup: &Setup) -> Heights<'_> {
+        self.cusps.shown(setup, &self.levels.heights)
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.levels.velocity())
     }
 
-    fn displacement(&self) -> Option<[Grid<f32>; 2]> {
-        Some(cusps::displacement(self.size(), &self.levels.heights))
+    fn flow(&self, setup: &Setup) -> Option<Flow> {
+        Some(self.levels.flow(setup.settings))
     }
 
-    fn horizontal_velocity(&self) -> Option<[Grid<f32>; 2]> {
-        Some(self.levels.horizontal_velocity(self.settings()))
+    fn set_state(&mut self, state: &State, setup: &Setup) -> Motion {
+        self.levels.take(state, setup.length());
+        self.replaced()
     }
 
-    fn set_state(&mut self, surface: &State) {
-        self.levels.take(surface, self.length());
-        self.replaced();
+    fn set_walls(&mut self, setup: &Setup) -> Motion {
+        self.levels.set_walls(setup.walls);
+        self.replaced()
     }
 
-    fn set_obstacles(&mut self, obstruction: &Obstruction) {
-        self.levels.set_obstacles(obstruction);
-        self.replaced();
-    }
-
-    fn obstruction(&self) -> Cow<'_, Grid<f32>> {
+    fn obstruction<'a>(&'a self, _: &Setup<'a>) -> Cow<'a, Grid<f32>> {
         self.levels.obstruction()
     }
 
-    fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
-        even_depth(self.settings().real("depth"), self.size()).map(Cow::Owned)
+    fn depth(&self, setup: &Setup) -> Option<Cow<'_, Grid<f32>>> {
+        even_depth(setup).map(Cow::Owned)
     }
 
-    fn time_step(&self) -> Option<f64> {
+    fn time_step(&self, _: &Setup) -> Option<f64> {
         Some(self.law.time_step)
     }
 
-    fn spacing(&self) -> f64 {
+    fn spacing(&self, _: &Setup) -> f64 {
         1.0
     }
 
-    fn reset(&mut self) {
+    fn reset(&mut self) -> Motion {
         self.rest();
-        self.changed(true);
+        self.changed(true)
     }
 
-    fn apply_settings(&mut self, settings: &Settings) -> Result<(), ParameterError> {
-        let before = self.settings().clone();
-        let is_resized = settings.get("length") != before.get("length") && !self.is_calm();
-        let surface = is_resized.then(|| State::of(self));
-        self.status.apply_settings(settings)?;
-        if let Some(surface) = surface {
-            self.set_state(&surface);
+    fn follow(&mut self, before: &Settings, setup: &Setup) -> Motion {
+        let changes = |key| setup.settings.get(key) != before.get(key);
+        let mut motion = Motion::Unchanged;
+        if changes("length") && !setup.is_calm {
+            let state = self.levels.state(before.real("length"));
+            motion = self.set_state(&state, setup);
+        } else if changes("choppiness") {
+            motion = self.changed(setup.is_calm);
         }
-        if settings.get("choppiness") != before.get("choppiness") {
-            self.changed(self.is_calm());
-        }
-        let law = law(settings, self.size());
+        let law = law(setup.settings, setup.size);
         if law == self.law {
-            return Ok(());
+            return motion;
         }
-        if !self.is_calm() {
+        if !setup.is_calm {
             self.catch_up();
         }
         self.law = law;
         self.moved = false;
         self.spectrum.follow(law);
-        if !self.is_calm() {
+        if !setup.is_calm {
             self.spectrum.recall(&mut self.levels.previous);
             if self.levels.rim.is_some() {
                 self.levels.empty_walls();
                 self.missed = Missed::Both;
             }
         }
-        Ok(())
+        motion
     }
 }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
 use waterlab_core::parameter::{ParameterError, Settings};
-use waterlab_core::pool::{Disturbance, Obstruction, Ripple, Size, State};
+use waterlab_core::pool::{Disturbance, Obstruction, Patch, Ripple, Size, State};
 use waterlab_core::surface::Surface;
 use waterlab_core::water::{Status, Water, bounded};
 
@@ -67,6 +67,14 @@ impl Water for BrokenRipple {
 
     fn disturb(&mut self, disturbance: &Disturbance) {
         self.ripple.disturb(disturbance);
+    }
+
+    fn raise(&mut self, patch: &Patch) {
+        self.ripple.raise(patch);
+    }
+
+    fn press(&mut self, patch: &Patch) {
+        self.ripple.press(patch);
     }
 
     fn surface(&self) -> Surface<'_> {

@@ -1,4 +1,4 @@
-//! `Laid`: the layout of the cascades of open water: their common corner, the tiling, and the window of a cascade that lies once.
+//! `CascadeLayout`: the layout of the cascades of open water: their common corner, the tiling, and the window of a cascade that lies once.
 
 use crate::grid::Grid;
 use crate::surface::{Cascade, Cascades, Window};
@@ -8,7 +8,7 @@ use std::ops::{Add, Mul, Sub};
 
 /// The layout of the cascades.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::view) struct Laid {
+pub struct CascadeLayout {
     /// Half extents of the first cascade, metres.
     half: DVec2,
     /// The common grid point of all repeating cascades, relative to the centre of the first, metres.
@@ -22,16 +22,16 @@ pub(in crate::view) struct Laid {
 
 /// The size of a cascade.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::view) struct Extent {
+pub struct Extent {
     /// Length along x and z, metres.
-    pub(in crate::view) length: DVec2,
+    pub length: DVec2,
     /// Number of grid points along x and z.
-    pub(in crate::view) points: DVec2,
+    pub points: DVec2,
 }
 
 /// A sample of a cascade and its weight.
 #[derive(Clone, Copy, Debug, Default)]
-pub(in crate::view) struct Reading {
+pub struct Reading {
     /// Texture coordinates from the first grid point.
     uv: DVec2,
     /// 0 where the cascade is not sampled.
@@ -40,15 +40,15 @@ pub(in crate::view) struct Reading {
 
 /// Place and length of a cascade relative to an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(in crate::view) struct CascadePlace {
+pub struct CascadePlace {
     /// Length along x and z, metres.
-    pub(in crate::view) length: Vec2,
+    pub length: Vec2,
     /// Offset that is added to a place relative to the eye before the division by the length: 0 to `length` for a repeating cascade.
-    pub(in crate::view) phase: Vec2,
+    pub phase: Vec2,
     /// The eye's place in the lattice of the tiling, if the cascade is tiled.
-    pub(in crate::view) cell: Option<Cell>,
+    pub cell: Option<Cell>,
     /// Whether the cascade lies once, without repetition.
-    pub(in crate::view) once: bool,
+    pub once: bool,
 }
 
 impl Default for Extent {
@@ -62,7 +62,8 @@ impl Default for Extent {
 }
 
 impl Extent {
-    pub(in crate::view) fn of(cascade: &Cascade) -> Self {
+    /// The size of this cascade.
+    pub fn of(cascade: &Cascade) -> Self {
         let points = &cascade.height;
         Self {
             length: DVec2::from(cascade.length.map(f64::from)),
@@ -71,13 +72,14 @@ impl Extent {
     }
 
     /// Distance between grid points, metres.
-    pub(in crate::view) fn spacing(&self) -> DVec2 {
+    pub fn spacing(&self) -> DVec2 {
         self.length / self.points
     }
 }
 
-impl Laid {
-    pub(in crate::view) fn of(cascades: &Cascades) -> Self {
+impl CascadeLayout {
+    /// The layout of these cascades.
+    pub fn of(cascades: &Cascades) -> Self {
         let first = cascades.cascades.first().map(Extent::of);
         let first = first.unwrap_or_default();
         let half = 0.5 * first.length;
@@ -92,12 +94,12 @@ impl Laid {
     }
 
     /// The tiling of the cascades, if they do not simply repeat.
-    pub(in crate::view) fn tiling(&self) -> Option<&Tiling> {
+    pub fn tiling(&self) -> Option<&Tiling> {
         self.tiling.as_ref()
     }
 
     /// The window of a cascade that lies once.
-    pub(in crate::view) fn window_of(&self, index: usize) -> Option<Window> {
+    pub fn window_of(&self, index: usize) -> Option<Window> {
         self.window.filter(|_| index >= self.tiled)
     }
 
@@ -107,7 +109,7 @@ impl Laid {
 
     /// Place of a cascade relative to an eye at (x, z) of the water. Computed in `f64`, so that cascades stay aligned far from the
     /// middle.
-    pub(super) fn place(&self, index: usize, extent: Extent, eye: DVec2) -> CascadePlace {
+    pub fn place(&self, index: usize, extent: Extent, eye: DVec2) -> CascadePlace {
         let length = extent.length.as_vec2();
         if let Some(window) = self.window_of(index) {
             let corner = DVec2::from(window.centre) - 0.5 * DVec2::from(window.length);
@@ -131,12 +133,7 @@ impl Laid {
     }
 
     /// Samples of a cascade for the point of the water whose rest place is (x, z).
-    pub(in crate::view) fn readings(
-        &self,
-        index: usize,
-        extent: Extent,
-        rest: DVec2,
-    ) -> [Reading; 3] {
+    pub fn readings(&self, index: usize, extent: Extent, rest: DVec2) -> [Reading; 3] {
         let once = |uv: DVec2, weight: f64| [Reading { uv, weight }, Reading::NONE, Reading::NONE];
         if let Some(window) = self.window_of(index) {
             // The window's fractions refer to cell centres.
@@ -156,7 +153,7 @@ impl Laid {
     }
 
     /// Fraction of the window, or else of the first cascade, of a place (x, z) of the water.
-    pub(in crate::view) fn fraction(&self, place: DVec2) -> (f64, f64) {
+    pub fn fraction(&self, place: DVec2) -> (f64, f64) {
         if let Some(window) = self.window {
             return window.fraction(place.to_array());
         }
@@ -172,7 +169,7 @@ impl Reading {
     };
 
     /// Bilinear interpolation between repeating grid points; `of` returns the value of a point.
-    pub(in crate::view) fn blended<T, V>(&self, points: &Grid<T>, of: impl Fn(&T) -> V) -> V
+    pub fn blended<T, V>(&self, points: &Grid<T>, of: impl Fn(&T) -> V) -> V
     where
         V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V>,
     {

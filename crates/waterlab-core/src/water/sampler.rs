@@ -1,0 +1,236 @@
+//! `Sampler`: height, normal and velocity of the water at a place, for what floats on it or moves in it.
+//!
+//! Over open water the point above or below a place p is the one with rest place x such that x + λD(x) = p, found by the iteration
+//! x ← p − λD(x), which converges where the surface does not fold.
+
+use super::Water;
+use crate::cascade_layout::{CascadeLayout, Extent};
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::surface::{Bounded, Cascade, Cascades, Surface};
+use glam::{DVec2, DVec3, Vec3};
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+/// Number of fixed-point iterations for the horizontal displacement.
+const CORRECTIONS: usize = 6;
+
+/// The surface of the water at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Sample {
+    /// x and z of the point, metres from the middle of the pool, or of the first cascade of a sea.
+    pub place: DVec2,
+    /// Metres above the rest level.
+    pub height: f32,
+    /// The unit normal, which points up.
+    pub normal: Vec3,
+    /// Velocity of the water along x, y and z, metres per second. Pools whose model has no horizontal flow have none here.
+    pub velocity: Vec3,
+}
+
+/// The surface of a water as it is now, to be sampled at many places. Velocities are computed when the first sample asks for them.
+///
+/// ```
+/// use waterlab_core::pool::{Disturbance, Fraction, Size};
+/// use waterlab_core::water::{Model, Sampler};
+///
+/// let mut water = Model::named("wave").ok_or("no such model")?.create(Size::new(64, 64)?);
+/// water.disturb(&Disturbance::stone(Fraction::new(0.5, 0.5)?, 6.0, 100.0));
+/// water.step();
+/// let sampler = Sampler::new(&*water, 60.0);
+/// let east = sampler.at(0.1, 0.0).ok_or("outside the pool")?;
+/// assert!(east.height < 0.0 && east.normal.x < 0.0, "the dent falls toward the middle");
+/// assert!(sampler.at(1.5, 0.0).is_none(), "the pool is 2 m long");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Sampler<'a> {
+    water: &'a dyn Water,
+    surface: Surface<'a>,
+    layout: Option<CascadeLayout>,
+    steps_per_second: f64,
+    motion: OnceCell<Motion<'a>>,
+}
+
+/// Velocities, metres per step.
+enum Motion<'a> {
+    Bounded {
+        vertical: Cow<'a, Grid<f32>>,
+        horizontal: Option<[Grid<f32>; 2]>,
+    },
+    /// Along x, y and z, for each cascade.
+    Open(Vec<[Grid<f32>; 3]>),
+}
+
+impl<'a> Sampler<'a> {
+    /// The surface of a water that advances by this many steps per second.
+    pub fn new(water: &'a dyn Water, steps_per_second: f64) -> Self {
+        let surface = water.surface();
+        Self {
+            water,
+            layout: surface.cascades().map(CascadeLayout::of),
+            surface,
+            steps_per_second,
+            motion: OnceCell::new(),
+        }
+    }
+
+    /// The surface over the place (x, z), in metres from the middle of the pool, or of the first cascade of a sea. `None` outside of
+    /// the pool.
+    pub fn at(&self, x: f64, z: f64) -> Option<Sample> {
+        let place = DVec2::new(x, z);
+        match (&self.surface, &self.layout) {
+            (Surface::Open(open), Some(layout)) => {
+                let sea = OpenSurface {
+                    cascades: &open.cascades,
+                    layout,
+                };
+                let mut rest = place;
+                for _ in 0..CORRECTIONS {
+                    rest = place - sea.displacement(rest);
+                }
+                Some(self.on_sea(&sea, rest))
+            }
+            (Surface::Bounded(pool), _) => self.in_pool(pool, place),
+            (Surface::Open(_), None) => None,
+        }
+    }
+
+    /// The point of the surface whose rest place is the fraction (u, v) of the pool, or of the window of a sea's ripples, which it may leave.
+    /// `None` outside of the pool, and for a sea without a window, whose patch repeats.
+    pub fn at_fraction(&self, (u, v): (f64, f64)) -> Option<Sample> {
+        match (&self.surface, &self.layout) {
+            (Surface::Open(open), Some(layout)) => {
+                let sea = OpenSurface {
+                    cascades: &open.cascades,
+                    layout,
+                };
+                let rest = open.cascades.window?.place((u, v));
+                Some(self.on_sea(&sea, rest.into()))
+            }
+            _ => {
+                let [x, z] = self.surface.field().size;
+                self.at((u - 0.5) * x, (v - 0.5) * z)
+            }
+        }
+    }
+
+    fn motion(&self) -> &Motion<'a> {
+        self.motion.get_or_init(|| match self.water.open_water() {
+            Some(sea) => Motion::Open(sea.cascade_motions()),
+            None => {
+                // From seconds of the model to steps.
+                let step = self.water.time_step().unwrap_or(0.0) as f32;
+                let horizontal = self.water.flow().map(|flow| {
+                    flow.velocity.map(|mut grid| {
+                        grid.cells_mut().iter_mut().for_each(|cell| *cell *= step);
+                        grid
+                    })
+                });
+                Motion::Bounded {
+                    vertical: self.water.velocity(),
+                    horizontal,
+                }
+            }
+        })
+    }
+
+    fn in_pool(&self, pool: &Bounded, place: DVec2) -> Option<Sample> {
+        let size = DVec2::from(pool.field.size);
+        let within = |uv: DVec2| uv.cmpge(DVec2::ZERO).all() && uv.cmple(DVec2::ONE).all();
+        let uv = Some(place / size + 0.5).filter(|&uv| within(uv))?;
+        let heights = pool.field.heights;
+        let height = |uv: DVec2| f64::from(heights.bilinear(uv.x as f32, uv.y as f32));
+        // Half a cell to either side, within the pool.
+        let half = 0.5 / DVec2::new(heights.columns() as f64, heights.rows() as f64);
+        let slope = |along: DVec2| {
+            let ends = [uv - along * half, uv + along * half];
+            let [before, after] = ends.map(|uv| uv.clamp(DVec2::ZERO, DVec2::ONE));
+            (height(after) - height(before)) / ((after - before) * size).dot(along)
+        };
+        let normal = DVec3::new(-slope(DVec2::X), 1.0, -slope(DVec2::Y));
+        let read = |grid: &Grid<f32>| {
+            Heights::Metres(grid).bilinear(uv.x as f32, uv.y as f32) * self.steps_per_second as f32
+        };
+        let velocity = match self.motion() {
+            Motion::Bounded {
+                vertical,
+                horizontal,
+            } => {
+                let [x, z] = horizontal
+                    .as_ref()
+                    .map_or([0.0; 2], |[x, z]| [read(x), read(z)]);
+                Vec3::new(x, read(vertical), z)
+            }
+            Motion::Open(_) => Vec3::ZERO,
+        };
+        Some(Sample {
+            place,
+            height: height(uv) as f32,
+            normal: normal.normalize().as_vec3(),
+            velocity,
+        })
+    }
+
+    fn on_sea(&self, sea: &OpenSurface, rest: DVec2) -> Sample {
+        let lambda = f64::from(sea.cascades.lambda);
+        let [slope_x, slope_z] = [0, 1].map(|axis| sea.sum(rest, |cascade| cascade.slope[axis]));
+        let [xx, zz, xz] =
+            [0, 1, 2].map(|part| lambda * sea.sum(rest, |cascade| cascade.strain[part]));
+        // The tangents along the two sides of a cell.
+        let along_x = DVec3::new(1.0 + xx, slope_x, xz);
+        let along_z = DVec3::new(xz, slope_z, 1.0 + zz);
+        let velocity = match self.motion() {
+            Motion::Open(motions) => {
+                let along = |axis: usize| {
+                    let field = |index: usize| motions.get(index).map(|motion| &motion[axis]);
+                    sea.sum_of(rest, field) * self.steps_per_second
+                };
+                DVec3::new(along(0), along(1), along(2)).as_vec3()
+            }
+            Motion::Bounded { .. } => Vec3::ZERO,
+        };
+        Sample {
+            place: rest + sea.displacement(rest),
+            height: sea.sum(rest, |cascade| cascade.height) as f32,
+            normal: along_z.cross(along_x).normalize().as_vec3(),
+            velocity,
+        }
+    }
+}
+
+/// The surface of open water.
+struct OpenSurface<'a> {
+    cascades: &'a Cascades<'a>,
+    layout: &'a CascadeLayout,
+}
+
+impl<'a> OpenSurface<'a> {
+    /// λD at a rest place.
+    fn displacement(&self, rest: DVec2) -> DVec2 {
+        let [x, z] = [0, 1].map(|axis| self.sum(rest, |cascade| cascade.displacement[axis]));
+        f64::from(self.cascades.lambda) * DVec2::new(x, z)
+    }
+
+    /// The sum of a field of all cascades at a rest place.
+    fn sum(&self, rest: DVec2, field: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> f64 {
+        self.sum_of(rest, |index| self.cascades.cascades.get(index).map(&field))
+    }
+
+    /// The sum of a grid for each cascade at a rest place.
+    fn sum_of<'b>(&self, rest: DVec2, grid: impl Fn(usize) -> Option<&'b Grid<f32>>) -> f64 {
+        let of_cascade = |(index, cascade): (usize, &Cascade)| {
+            let Some(grid) = grid(index) else {
+                return 0.0;
+            };
+            let readings = self.layout.readings(index, Extent::of(cascade), rest);
+            let read = readings.map(|reading| reading.blended(grid, |&cell| f64::from(cell)));
+            read.iter().sum::<f64>()
+        };
+        self.cascades
+            .cascades
+            .iter()
+            .enumerate()
+            .map(of_cascade)
+            .sum()
+    }
+}

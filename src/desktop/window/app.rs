@@ -380,6 +380,11 @@ impl App {
             let step = now + Duration::from_secs_f64(step.min(0.02) / 2.0);
             due = Some(due.map_or(step, |due| due.min(step)));
         }
+        let refines = self.wants_fine() && self.still.due().is_some();
+        if self.idle && !refines && self.later.is_none() {
+            // Tests wait for this line.
+            log::trace!("at rest: the window shows all input so far, and no motion follows");
+        }
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
     }
 

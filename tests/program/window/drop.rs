@@ -133,7 +133,7 @@ impl<'a> Dragged<'a> {
 #[test]
 fn a_dropped_picture_is_shown_in_the_picture_view() {
     let lab = Lab::scene(CALM);
-    let pool = lab.until_still("calm water is still", WATER);
+    let pool = lab.at_rest("calm water is still");
     lab.key("Tab");
     lab.until_changed("Tab shows the picture", WATER, &pool);
     // The space is not escaped, as some file managers send it.
@@ -151,10 +151,10 @@ fn a_dropped_picture_is_shown_in_the_picture_view() {
     let text = lab.path("no picture.txt");
     std::fs::write(&text, "words").expect("written");
     let message = Area::new(0, 500, 960, 100);
-    let before = lab.until_still("nothing moves", WATER);
+    let before = lab.at_rest("nothing moves");
     Dragged::new(&lab, &text).release();
     lab.until_changed("an error message appears", message, &before);
-    lab.stays("the picture stays", HALVES[0], &shown);
+    lab.shows("the picture stays", HALVES[0], &shown);
     assert!(lab.stderr().contains("no picture.txt"), "{}", lab.stderr());
     lab.quit();
 }

@@ -1,12 +1,11 @@
 //! Starts the program in its window, waits for what the window shows, and quits the program.
 
-use super::display::Display;
+use super::display::{Display, Lease};
 use super::screen::{Area, Shot};
-use std::io::{BufRead, BufReader};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitStatus, Stdio};
-use std::sync::{Arc, Mutex};
-use std::thread::{self, JoinHandle};
+use std::thread;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 use x11rb::protocol::xproto::{AtomEnum, ConnectionExt, MapState, Window};
@@ -29,27 +28,29 @@ const RING: &str = "ring";
 
 /// Long enough for a busy machine with software GL.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// How long a still picture is watched.
-const STILL_TIME: Duration = Duration::from_millis(700);
 /// The interval between two screenshots.
-const POLL_INTERVAL: Duration = Duration::from_millis(40);
+const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// The program in a window, with its own display and its own folder.
+/// What the program logs: for each time that its window is at rest a line that starts with [`AT_REST`].
+const LOG: &str = "waterlab=info,waterlab::desktop::window::app=trace";
+const AT_REST: &str = "trace: at rest";
+
+/// The program in a window, on a display that no other test uses at the same time, with its own folder.
 pub struct Lab {
     pub window: Window,
-    // Dropped first, so that the program does not outlive its display.
+    // Dropped first, so that the next test finds the display without a window.
     program: Program,
     /// The compositor, if the window is on Wayland.
     compositor: Option<Compositor>,
-    pub display: Display,
+    pub display: Lease,
     folder: TempDir,
 }
 
 /// The process, killed at the end of the test.
 struct Program {
     process: Child,
-    stderr: Arc<Mutex<String>>,
-    reader: Option<JoinHandle<()>>,
+    /// The file that its stderr goes to.
+    stderr: PathBuf,
 }
 
 impl Lab {
@@ -93,7 +94,7 @@ impl Lab {
 
     /// The program with a scene on a Wayland compositor, whose only output is a window of the display, of the usual size.
     pub fn on_wayland(scene: &str) -> Self {
-        let display = Display::start();
+        let display = Lease::take();
         let folder = TempDir::new().expect("a folder");
         let compositor = Compositor::start(&display, folder.path());
         std::fs::write(folder.path().join("scene.toml"), scene).expect("written");
@@ -101,7 +102,7 @@ impl Lab {
         command
             .args(["scene.toml", "--set", "poke.ring=false"])
             .current_dir(folder.path())
-            .env("RUST_LOG", "waterlab=info")
+            .env("RUST_LOG", LOG)
             .env("XDG_STATE_HOME", folder.path().join("state"))
             .env("XDG_RUNTIME_DIR", folder.path())
             .env("WAYLAND_DISPLAY", SOCKET)
@@ -109,7 +110,7 @@ impl Lab {
             .env_remove("DISPLAY");
         let mut lab = Self {
             window: 0,
-            program: Program::start(command),
+            program: Program::start(command, &folder),
             compositor: Some(compositor),
             display,
             folder,
@@ -131,7 +132,7 @@ impl Lab {
         scene: Option<&str>,
         change: impl FnOnce(&mut Command, &Path),
     ) -> Self {
-        let display = Display::start();
+        let display = Lease::take();
         let folder = TempDir::new().expect("a folder");
         let mut command = Command::new(env!("CARGO_BIN_EXE_waterlab"));
         if let Some(scene) = scene {
@@ -145,12 +146,12 @@ impl Lab {
             .current_dir(folder.path())
             .env("DISPLAY", &display.name)
             .env("XDG_STATE_HOME", folder.path().join("state"))
-            .env("RUST_LOG", "waterlab=info")
+            .env("RUST_LOG", LOG)
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .env_remove("WINIT_X11_SCALE_FACTOR");
         change(&mut command, folder.path());
-        let program = Program::start(command);
+        let program = Program::start(command, &folder);
         let mut lab = Self {
             window: 0,
             program,
@@ -174,12 +175,7 @@ impl Lab {
     /// The window among the root's children.
     fn find_window(&self) -> Option<Window> {
         let connection = &self.display.connection;
-        let tree = connection
-            .query_tree(self.display.root())
-            .ok()?
-            .reply()
-            .ok()?;
-        tree.children.into_iter().find(|&window| {
+        self.display.windows().into_iter().find(|&window| {
             let name =
                 connection.get_property(false, window, AtomEnum::WM_NAME, AtomEnum::ANY, 0, 100);
             let named = name.ok().and_then(|cookie| cookie.reply().ok());
@@ -259,38 +255,53 @@ impl Lab {
         self.until(what, |shot| !shot.same(from, area))
     }
 
-    /// Waits until an area does not change for [`STILL_TIME`].
-    pub fn until_still(&self, what: &str, area: Area) -> Shot {
-        let mut since = Instant::now();
-        let mut last = self.shot();
-        self.until(what, |shot| {
-            if !shot.same(&last, area) {
-                since = Instant::now();
-                last = shot.clone();
-            }
-            since.elapsed() > STILL_TIME
-        })
+    /// Waits until the window shows all input so far and no motion follows: calm or paused water, a still camera, and the picture
+    /// at its final quality. Returns that picture.
+    pub fn at_rest(&self, why: &str) -> Shot {
+        let what = format!("it is at rest: {why}");
+        // After the first answer the program has handled all input. The second request wakes it, so that it logs its state again.
+        self.ping(&what);
+        let known = self.stderr().len();
+        self.display.send_ping(self.window);
+        self.wait(&what, |lab| {
+            lab.stderr()[known..].contains(AT_REST).then_some(())
+        });
+        // The answer and the pictures arrive in the order in which they were sent.
+        self.ping(&what);
+        self.shot()
     }
 
-    /// Checks for [`STILL_TIME`] that an area stays as it is in `shot`.
-    pub fn stays(&self, what: &str, area: Area, shot: &Shot) {
-        let start = Instant::now();
-        while start.elapsed() < STILL_TIME {
-            if !self.shot().same(shot, area) {
-                self.fail(&format!("it changed, but {what}"));
-            }
-            thread::sleep(POLL_INTERVAL);
+    /// As [`Lab::at_rest`], and checks that an area differs from that of an earlier picture.
+    pub fn changes(&self, what: &str, area: Area, from: &Shot) -> Shot {
+        let shot = self.at_rest(what);
+        if shot.same(from, area) {
+            self.fail(&format!("no change, but {what}"));
+        }
+        shot
+    }
+
+    /// As [`Lab::at_rest`], and checks that an area is as in an earlier picture.
+    pub fn shows(&self, what: &str, area: Area, earlier: &Shot) {
+        if !self.at_rest(what).same(earlier, area) {
+            self.fail(&format!("another picture, but {what}"));
         }
     }
 
-    /// Waits until the program uses almost no processor time for [`STILL_TIME`].
+    /// Waits until the program uses almost no processor time while another one draws a picture.
     pub fn until_idle(&self, why: &str) {
+        self.at_rest(why);
         self.wait(&format!("it is idle, since {why}"), |lab| {
             let before = lab.program.ticks();
-            thread::sleep(STILL_TIME);
+            lab.rendered("scene.toml", SIZE, &[]);
             // A tick is 10 ms.
             (lab.program.ticks() - before <= 3).then_some(())
         });
+    }
+
+    /// Waits until the program has handled all input so far, and its display all that it has drawn so far.
+    fn ping(&self, what: &str) {
+        let number = self.display.send_ping(self.window);
+        self.wait(what, |lab| lab.display.has_answer(number).then_some(()));
     }
 
     /// Fails the test and saves a screenshot.
@@ -312,7 +323,7 @@ impl Lab {
 
     /// Stderr of the program so far.
     pub fn stderr(&self) -> String {
-        self.program.stderr.lock().expect("whole").clone()
+        std::fs::read_to_string(&self.program.stderr).expect("a file of UTF-8")
     }
 
     /// Waits until the program exits, with code 0 and without errors on stderr.
@@ -333,7 +344,7 @@ impl Lab {
         folder
     }
 
-    /// Waits until the program has ended by itself: its code, and what it stderr.
+    /// Waits until the program exits. Returns its code and its stderr.
     pub fn wait_for_exit(mut self) -> (Option<i32>, String) {
         let start = Instant::now();
         let status = loop {
@@ -422,28 +433,15 @@ impl Drop for Compositor {
 }
 
 impl Program {
-    fn start(mut command: Command) -> Self {
-        let mut process = command
+    fn start(mut command: Command, folder: &TempDir) -> Self {
+        let stderr = folder.path().join("stderr");
+        let process = command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::piped())
+            .stderr(File::create(&stderr).expect("a file"))
             .spawn()
             .expect("it starts");
-        let stderr = Arc::new(Mutex::new(String::new()));
-        let pipe = BufReader::new(process.stderr.take().expect("piped"));
-        let all = Arc::clone(&stderr);
-        let reader = thread::spawn(move || {
-            for line in pipe.lines().map_while(Result::ok) {
-                let mut all = all.lock().expect("whole");
-                all.push_str(&line);
-                all.push('\n');
-            }
-        });
-        Self {
-            process,
-            stderr,
-            reader: Some(reader),
-        }
+        Self { process, stderr }
     }
 
     /// Clock ticks that the program has used, of all processors.
@@ -458,13 +456,9 @@ impl Program {
             .sum()
     }
 
-    /// The exit status, once the program has exited and all of its stderr is read.
+    /// The exit status, once the program has exited.
     fn exit_status(&mut self) -> Option<ExitStatus> {
-        let status = self.process.try_wait().expect("known")?;
-        if let Some(reader) = self.reader.take() {
-            reader.join().expect("read");
-        }
-        Some(status)
+        self.process.try_wait().expect("known")
     }
 }
 

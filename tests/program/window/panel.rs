@@ -30,7 +30,7 @@ fn is_dark(mean: [f64; 3]) -> bool {
 #[test]
 fn the_panel_opens_and_closes() {
     let lab = Lab::scene(CALM);
-    let folded = lab.until_still("calm water is still", PANEL);
+    let folded = lab.at_rest("calm water is still");
     assert!(
         !is_dark(folded.mean(PANEL)),
         "the panel is open at the start"
@@ -55,17 +55,16 @@ fn the_panel_opens_and_closes() {
 #[test]
 fn the_panel_has_a_light_theme() {
     let lab = Lab::scene(CALM);
-    lab.until_still("calm water is still", PANEL);
+    lab.at_rest("calm water is still");
     // The theme buttons are in the last section, below the charts and the frame times.
     let heading = CHARTS + 60;
     let ground = Area::new(650, CHARTS - 17, 240, 3);
     lab.key("F2");
     lab.until("the panel opens", |shot| is_dark(shot.mean(PANEL)));
     let water = Area::new(640, 290, 280, 60);
-    let expanded = lab.until_still("the panel is still", water);
+    let expanded = lab.at_rest("the panel is still");
     lab.click(Button::Left, [800, 243]);
-    lab.until_changed("the section of the water collapses", water, &expanded);
-    let collapsed = lab.until_still("the panel is still", water);
+    let collapsed = lab.changes("the section of the water collapses", water, &expanded);
     lab.click(Button::Left, [800, heading]);
     let chosen = [783, heading + 30];
     let button = Area::new(chosen[0] - 30, chosen[1] - 8, 60, 16);
@@ -82,7 +81,7 @@ fn the_panel_has_a_light_theme() {
 #[test]
 fn the_keyboard_alone_operates_the_panel_and_pokes_the_water() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", FREE);
+    let calm = lab.at_rest("calm water is still");
     lab.key("Return");
     lab.until_changed("Enter pokes the middle", FREE, &calm);
     lab.until("the water calms", |shot| shot.same(&calm, FREE));
@@ -91,16 +90,15 @@ fn the_keyboard_alone_operates_the_panel_and_pokes_the_water() {
     // The close button has the focus first, then the first view, then the second.
     let top = Area::new(620, 14, 326, 72);
     for _ in 0..TABS {
-        let before = lab.until_still("a widget has the focus", top);
+        let before = lab.at_rest("a widget has the focus");
         lab.key("Tab");
         lab.until_changed("Tab moves the focus", top, &before);
     }
-    lab.stays("Tab moves the focus only", FREE, &calm);
+    lab.shows("Tab moves the focus only", FREE, &calm);
     lab.key("space");
-    lab.until_changed("Space presses the focused button", FREE, &calm);
-    let picture = lab.until_still("the picture lies still", FREE);
+    let picture = lab.changes("Space presses the focused button", FREE, &calm);
     lab.key("Escape");
-    lab.stays("Escape only ends the focus", FREE, &picture);
+    lab.shows("Escape only ends the focus", FREE, &picture);
     lab.key("Tab");
     lab.until_changed("Tab shows the next view again", FREE, &picture);
     lab.key("F2");
@@ -111,7 +109,7 @@ fn the_keyboard_alone_operates_the_panel_and_pokes_the_water() {
 #[test]
 fn the_search_field_filters_the_panel() {
     let mut lab = Lab::scene(CALM);
-    lab.until_still("calm water is still", PANEL);
+    lab.at_rest("calm water is still");
     let low = Area::new(640, 400, 240, 60);
     lab.key("F2");
     lab.until("the panel is long", |shot| is_dark(shot.mean(low)));
@@ -130,19 +128,18 @@ fn the_search_field_filters_the_panel() {
 #[test]
 fn a_drag_that_starts_on_the_panel_pokes_nothing() {
     let lab = Lab::scene(CALM);
-    let pool = lab.until_still("calm water is still", FREE);
+    let pool = lab.at_rest("calm water is still");
     // In the picture view the water extends under the panel.
     lab.key("Tab");
-    lab.until_changed("Tab shows the picture", FREE, &pool);
-    let calm = lab.until_still("the picture lies still", FREE);
+    let calm = lab.changes("Tab shows the picture", FREE, &pool);
     lab.click(Button::Left, BUTTON);
     lab.until("the button opens the panel", |shot| {
         is_dark(shot.mean(PANEL))
     });
-    lab.stays("the click went to the button", FREE, &calm);
+    lab.shows("the click went to the button", FREE, &calm);
     lab.click(Button::Left, TITLE);
     lab.drag(Button::Left, RULE, [300, 200]);
-    lab.stays("the drag started on the panel", FREE, &calm);
+    lab.shows("the drag started on the panel", FREE, &calm);
     lab.drag(Button::Left, [300, 200], TITLE);
     lab.until_changed("a drag that started on the water pokes it", FREE, &calm);
     lab.until("the water calms", |shot| shot.same(&calm, FREE));
@@ -157,13 +154,13 @@ fn a_drag_that_starts_on_the_panel_pokes_nothing() {
 fn the_panel_is_dragged_by_its_title_and_a_double_click_returns_it() {
     let lab = Lab::scene(CALM);
     let left = Area::new(120, 60, 200, 120);
-    let folded = lab.until_still("calm water is still", PANEL);
+    let folded = lab.at_rest("calm water is still");
     lab.key("F2");
     lab.until("the panel opens", |shot| is_dark(shot.mean(PANEL)));
     let from = |x: usize, y: usize| [TITLE[0] - 560 + x, TITLE[1] + y];
     // A short move first, since the panel sees the press only in the next frame.
     let grab = || {
-        let before = lab.until_still("the panel is still", PANEL);
+        let before = lab.at_rest("the panel is still");
         lab.press(Button::Left, TITLE);
         lab.hover([TITLE[0] - 12, TITLE[1]]);
         lab.until_changed("it follows", PANEL, &before);
@@ -193,10 +190,10 @@ fn the_panel_is_dragged_by_its_title_and_a_double_click_returns_it() {
 }
 
 #[test]
-fn help_opens_and_closes_and_escape_closes_it_first() {
+fn help_opens_and_closes_and_escape_closes_one_thing_at_a_time() {
     let mut lab = Lab::scene(CALM);
-    let middle = Area::new(360, 200, 200, 200);
-    let without = lab.until_still("calm water is still", middle);
+    let middle = Area::new(240, 200, 100, 200);
+    let without = lab.at_rest("calm water is still");
     assert!(!is_dark(without.mean(middle)), "help is open at the start");
     for (show, hide) in [("h", "h"), ("F1", "h"), ("h", "Escape")] {
         lab.key(show);
@@ -204,15 +201,6 @@ fn help_opens_and_closes_and_escape_closes_it_first() {
         lab.key(hide);
         lab.until("help is hidden", |shot| shot.same(&without, middle));
     }
-    lab.stays("nothing changes", middle, &without);
-    assert!(lab.runs(), "Escape closed more than the help");
-    lab.quit();
-}
-
-#[test]
-fn escape_closes_one_thing_at_a_time_and_then_the_window() {
-    let mut lab = Lab::scene(CALM);
-    let middle = Area::new(240, 200, 100, 200);
     let tool = Area::new(440, 560, 80, 26);
     let is_open = |shot: &Shot| [middle, PANEL, tool].map(|area| is_dark(shot.mean(area)));
     for key in ["o", "F2", "h"] {
@@ -233,22 +221,28 @@ fn escape_closes_one_thing_at_a_time_and_then_the_window() {
 }
 
 #[test]
-fn keys_show_a_message_about_what_they_did() {
+fn keys_show_a_message_which_disappears_like_the_hint_while_nothing_moves() {
     let lab = Lab::scene(CALM);
-    let still = lab.until_still("calm water is still", WATER);
-    let message = Area::new(0, 550, 240, 50);
+    let bottom = Area::new(0, 550, 660, 50);
+    let hint = lab.at_rest("calm water is still");
+    let still = lab.until_changed("the hint disappears", bottom, &hint);
+    assert!(still.same(&hint, WATER), "more than the hint disappeared");
     let mut before = still.clone();
-    for key in ["space", "r", "r", "c", "f", "Home", "plus", "space"] {
+    for key in ["p", "space", "r", "r", "c", "f", "Home", "plus", "space"] {
         lab.key(key);
-        before = lab.until_changed(&format!("{key} shows a message"), message, &before);
+        before = lab.until_changed(&format!("{key} shows a message"), bottom, &before);
     }
-    lab.until("the message disappears", |shot| shot.same(&still, message));
+    lab.until("the message disappears", |shot| shot.same(&still, bottom));
     lab.quit();
 }
 
 #[test]
-fn f3_toggles_the_frame_rate() {
+fn while_the_water_moves_the_hint_disappears_and_f3_toggles_the_frame_rate() {
     let lab = Lab::scene("[water]\n[rain]\ndrops_per_second = 60\n");
+    // The hint's background. Beside it is the sunlit floor.
+    let ground = Area::new(440, 560, 80, 26);
+    lab.until("the hint is shown", |shot| is_dark(shot.mean(ground)));
+    lab.until("the hint disappears", |shot| !is_dark(shot.mean(ground)));
     let corner = Area::new(840, 570, 100, 10);
     lab.until("the frame rate is hidden", |shot| {
         !is_dark(shot.mean(corner))
@@ -264,45 +258,20 @@ fn f3_toggles_the_frame_rate() {
 }
 
 #[test]
-fn hint_and_message_disappear_while_nothing_moves() {
-    let lab = Lab::scene(CALM);
-    let bottom = Area::new(0, 550, 660, 50);
-    let hint = lab.until_still("calm water is still", WATER);
-    let bare = lab.until_changed("the hint disappears", bottom, &hint);
-    assert!(bare.same(&hint, WATER), "more than the hint disappeared");
-    lab.key("p");
-    let shown = lab.until_changed("a message names the file", bottom, &bare);
-    assert!(shown.same(&bare, WATER), "the water moved");
-    lab.until("the message disappears", |shot| shot.same(&bare, bottom));
-    lab.quit();
-}
-
-#[test]
-fn the_hint_disappears_while_the_water_moves() {
-    let lab = Lab::scene("[water]\n[rain]\ndrops_per_second = 60\n");
-    // The hint's background. Beside it is the sunlit floor.
-    let ground = Area::new(440, 560, 80, 26);
-    lab.until("the hint is shown", |shot| is_dark(shot.mean(ground)));
-    lab.until("the hint disappears", |shot| !is_dark(shot.mean(ground)));
-    lab.quit();
-}
-
-#[test]
 fn charts_show_models_and_measurements_of_the_water() {
     let lab = Lab::scene("[water]\nlength = 6\n[view]\nkind = \"lit\"\n");
-    lab.until_still("calm water is still", FREE);
+    lab.at_rest("calm water is still");
     lab.key("F2");
     lab.until("F2 opens the panel", |shot| is_dark(shot.mean(PANEL)));
     // Collapse the time of day and the model's settings, and expand the charts below, which scrolls the panel.
     let chart = Area::new(640, 375, 300, 140);
     for heading in [242, 273] {
         lab.click(Button::Left, [680, heading]);
-        lab.until_still("a section is collapsed", chart);
+        lab.at_rest("a section is collapsed");
     }
-    let collapsed = lab.until_still("both are collapsed", chart);
+    let collapsed = lab.at_rest("both are collapsed");
     lab.click(Button::Left, [680, 482]);
-    lab.until_changed("the charts expand", chart, &collapsed);
-    let mut shown = lab.until_still("the energy of calm water", chart);
+    let mut shown = lab.changes("the charts expand", chart, &collapsed);
     let [first, second] = [327, 360];
     for (button, what) in [
         ([780, first], "reflectance"),
@@ -313,8 +282,7 @@ fn charts_show_models_and_measurements_of_the_water() {
         ([680, first], "energy again"),
     ] {
         lab.click(Button::Left, button);
-        lab.until_changed(what, chart, &shown);
-        shown = lab.until_still(what, chart);
+        shown = lab.changes(what, chart, &shown);
     }
     lab.click(Button::Left, [300, 350]);
     lab.until_changed("a poke brings energy", chart, &shown);

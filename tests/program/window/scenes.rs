@@ -19,9 +19,9 @@ fn is_dark(shot: &Shot, area: Area) -> bool {
 }
 
 #[test]
-fn a_saved_scene_file_is_reloaded_and_its_errors_are_shown() {
+fn a_saved_scene_file_or_picture_is_reloaded_and_errors_are_shown() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     let file = lab.path("scene.toml");
     let save = |text: &str| std::fs::write(&file, text).expect("saved");
     save("[water]\nmodle = 'ripple'\n");
@@ -40,20 +40,15 @@ fn a_saved_scene_file_is_reloaded_and_its_errors_are_shown() {
     });
     save(CALM);
     lab.until("the pool is back", |shot| shot.same(&calm, WATER));
-    lab.quit();
-}
 
-#[test]
-fn a_picture_of_the_scene_is_reloaded_when_it_is_saved() {
-    let lab = Lab::scene(CALM);
-    lab.until_still("calm water is still", WATER);
+    // So are its pictures.
     let picture = |colour: [u8; 3]| {
         let picture = image::RgbImage::from_pixel(40, 30, image::Rgb(colour));
         picture.save(lab.path("under.png")).expect("saved");
     };
     picture([200, 20, 20]);
     let scene = "[water]\n[view]\nkind = 'picture'\npicture = 'under.png'\n";
-    std::fs::write(lab.path("scene.toml"), scene).expect("saved");
+    save(scene);
     let is = |shot: &Shot, channel: usize| {
         let mean = shot.mean(WATER);
         (0..3).all(|other| other == channel || mean[other] < 0.5 * mean[channel])
@@ -75,7 +70,7 @@ fn a_parameter_map_is_reloaded_when_it_is_saved() {
     };
     let scene = "[water]\nmodel = 'spring'\nrest_length = 0.2\nrest_length_map = 'rest.png'\nviscosity = 0.05\n";
     let lab = Lab::scene_with(scene, |_, folder| save(folder, 0));
-    let level = lab.until_still("the rest length is 0", WATER);
+    let level = lab.at_rest("the rest length is 0");
     save(&lab.path(""), 255);
     lab.until("the left half rises", |shot| {
         shot.difference(&level, WATER) > 2.0
@@ -88,9 +83,9 @@ fn a_parameter_map_is_reloaded_when_it_is_saved() {
 #[test]
 fn reloading_a_scene_keeps_a_camera_that_the_user_moved() {
     let lab = Lab::scene(CALM);
-    lab.until_still("calm water is still", WATER);
+    lab.at_rest("calm water is still");
     lab.drag(Button::Right, [400, 300], [520, 340]);
-    let turned = lab.until_still("the camera stops with the drag", WATER);
+    let turned = lab.at_rest("the camera stops with the drag");
     let text = format!("{CALM}damping = 8\n[[drop]]\nradius = 9\nweight = 200\n");
     std::fs::write(lab.path("scene.toml"), text).expect("saved");
     lab.until_changed("a stone is dropped", WATER, &turned);
@@ -104,7 +99,7 @@ fn reloading_a_scene_keeps_a_camera_that_the_user_moved() {
 #[test]
 fn the_scene_picker_opens_a_scene_by_its_thumbnail() {
     let lab = Lab::scene(CALM);
-    lab.until_still("calm water is still", WATER);
+    lab.at_rest("calm water is still");
     assert_eq!(lab.title(), "scene - Ripple - waterlab");
     assert_eq!(lab.text(AtomEnum::WM_CLASS.into()), "waterlab\0waterlab\0");
     lab.key("ctrl+o");
@@ -133,7 +128,7 @@ fn the_scene_picker_opens_a_scene_by_its_thumbnail() {
 #[test]
 fn opening_another_scene_over_painted_walls_asks_first() {
     let lab = Lab::scene(CALM);
-    lab.until_still("calm water is still", WATER);
+    lab.at_rest("calm water is still");
     lab.key("o");
     lab.drag(Button::Left, [380, 300], [560, 340]);
     lab.key("o");
@@ -153,7 +148,7 @@ fn opening_another_scene_over_painted_walls_asks_first() {
 #[test]
 fn a_dropped_scene_opens_and_with_the_wall_tool_a_dropped_picture_becomes_walls() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     let file = lab.path("other.toml");
     let text = format!("{CALM}model = 'coarse'\n[poke]\ntool = 'walls'\n");
     std::fs::write(&file, text).expect("written");

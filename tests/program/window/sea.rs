@@ -7,12 +7,12 @@ use super::user_input::Button;
 #[test]
 fn key_8_shows_a_moving_sea_and_c_clears_only_its_ripples() {
     let lab = Lab::scene(&format!("{CALM}size = [64, 64]\n"));
-    let pool = lab.until_still("calm water is still", WATER);
+    let pool = lab.at_rest("calm water is still");
     lab.key("8");
     let sea = lab.until_changed("8 shows the sea", WATER, &pool);
     lab.until_changed("the sea moves by itself", WATER, &sea);
     lab.key("space");
-    let still = lab.until_still("time is paused", WATER);
+    let still = lab.at_rest("time is paused");
     lab.drag(Button::Left, [440, 380], [500, 400]);
     lab.until_changed("a drag dents the sea", WATER, &still);
     lab.key("c");

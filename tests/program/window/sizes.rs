@@ -8,7 +8,7 @@ use std::process::Command;
 #[test]
 fn the_picture_follows_the_window_to_any_size() {
     let lab = Lab::scene(CALM);
-    lab.until_still("calm water is still", WATER);
+    lab.at_rest("calm water is still");
     for size in [(160, 120), (1600, 1000), (300, 900), (1000, 130), SIZE] {
         lab.resize(size);
         let expected = lab.rendered("scene.toml", size, &[]);
@@ -22,7 +22,7 @@ fn the_picture_follows_the_window_to_any_size() {
     lab.key("space");
     lab.resize((640, 800));
     let calm = lab.wait("the picture has another size", |lab| {
-        let shot = lab.until_still("nothing moves", Area::new(0, 0, 560, 700));
+        let shot = lab.at_rest("nothing moves");
         (shot.size() == (640, 800)).then_some(shot)
     });
     lab.drag(Button::Left, [320, 450], [330, 450]);
@@ -45,11 +45,10 @@ fn at_scale_factor_2_user_input_hits_the_same_pixels_and_the_panel_is_twice_as_l
         command.env("WINIT_X11_SCALE_FACTOR", "2");
     });
     lab.key("space");
-    let calm = lab.until_still("time is paused", WATER);
+    let calm = lab.at_rest("time is paused");
     assert_eq!(calm.size(), SIZE);
     lab.drag(Button::Left, [480, 320], [488, 320]);
-    lab.until_changed("a drag dents the water", WATER, &calm);
-    let dented = lab.until_still("the dent stays", WATER);
+    let dented = lab.changes("a drag dents the water", WATER, &calm);
     let (middle, _) = calm.change(&dented, WATER).expect("a dent");
     assert!(
         (middle[0] - 484.0).abs() < 90.0 && (middle[1] - 320.0).abs() < 90.0,
@@ -71,16 +70,16 @@ fn at_scale_factor_2_user_input_hits_the_same_pixels_and_the_panel_is_twice_as_l
 fn full_screen_without_a_window_manager_does_no_harm() {
     // No window manager runs that could grant full screen.
     let mut lab = Lab::scene(CALM);
-    let before = lab.until_still("calm water is still", DECK);
+    let before = lab.at_rest("calm water is still");
     lab.key("F11");
-    lab.stays("no window manager answers", DECK, &before);
+    lab.shows("no window manager answers", DECK, &before);
     lab.key("F11");
     lab.drag(Button::Left, [420, 320], [540, 340]);
     lab.until_changed("user input still works", WATER, &before);
     assert!(lab.runs());
     lab.key("F11");
     lab.key("Escape");
-    lab.until_still("Escape leaves full screen first", WATER);
+    lab.at_rest("Escape leaves full screen first");
     assert!(
         lab.runs(),
         "Escape quits from full screen: {}",

@@ -27,10 +27,9 @@ fn covering(picture: &Shot, part: [usize; 2], parts: [usize; 2]) -> [f64; 3] {
 #[test]
 fn tab_cycles_through_the_picture_lit_and_mesh_views() {
     let lab = Lab::scene(LASTING);
-    let pool = lab.until_still("calm water is still", WATER);
+    let pool = lab.at_rest("calm water is still");
     lab.key("Tab");
-    lab.until_changed("Tab shows the picture", WATER, &pool);
-    let shown = lab.until_still("the picture lies still", WATER);
+    let shown = lab.changes("Tab shows the picture", WATER, &pool);
     let textures = Path::new(env!("CARGO_MANIFEST_DIR")).join("textures");
     let [pond, overlay, cover] = ["pond.jpg", "overlay.jpg", "overlay_cover.png"]
         .map(|name| Shot::read(&textures.join(name)));
@@ -48,8 +47,7 @@ fn tab_cycles_through_the_picture_lit_and_mesh_views() {
         }
     }
     lab.key("Tab");
-    lab.until_changed("Tab shows the lit pool", WATER, &shown);
-    lab.until_still("the lit pool lies still", WATER);
+    lab.changes("Tab shows the lit pool", WATER, &shown);
     lab.key("Tab");
     lab.until("Tab shows the pool again", |shot| shot.same(&pool, WATER));
     lab.quit();
@@ -59,14 +57,12 @@ fn tab_cycles_through_the_picture_lit_and_mesh_views() {
 fn all_views_show_the_same_waves() {
     let lab = Lab::scene(LASTING);
     lab.key("space");
-    let pool = lab.until_still("time is paused", WATER);
+    let pool = lab.at_rest("time is paused");
     lab.key("Tab");
-    lab.until_changed("Tab shows the picture", WATER, &pool);
-    let picture = lab.until_still("the picture lies still", WATER);
+    let picture = lab.changes("Tab shows the picture", WATER, &pool);
     // A poke in one view
     lab.drag(Button::Left, [480, 300], [500, 300]);
-    lab.until_changed("a drag dents the water", WATER, &picture);
-    let dented = lab.until_still("the dent stays", WATER);
+    let dented = lab.changes("a drag dents the water", WATER, &picture);
     let (middle, _) = picture.change(&dented, PICTURE).expect("a visible dent");
     assert!(
         (middle[0] - 490.0).abs() < 30.0 && (middle[1] - 300.0).abs() < 30.0,
@@ -74,11 +70,9 @@ fn all_views_show_the_same_waves() {
     );
     // appears in the others
     lab.key("Tab");
-    lab.until_changed("Tab shows the lit pool", WATER, &dented);
-    let lit = lab.until_still("the dent stays", WATER);
+    let lit = lab.changes("Tab shows the lit pool", WATER, &dented);
     lab.key("Tab");
-    lab.until_changed("Tab shows the pool", WATER, &lit);
-    let waves = lab.until_still("the dent stays", WATER);
+    let waves = lab.changes("Tab shows the pool", WATER, &lit);
     assert!(waves.change(&pool, WATER).is_some(), "the pool has no dent");
     // and remains in the first.
     lab.key("Tab");
@@ -96,18 +90,16 @@ fn minus_never_hides_the_waves_and_backspace_restores_their_height() {
     let flowing = lab.shot();
     lab.until_changed("the sea moves", WATER, &flowing);
     lab.key("space");
-    let first = lab.until_still("time is paused", WATER);
+    let first = lab.at_rest("time is paused");
     for _ in 0..40 {
         lab.key("minus");
     }
-    lab.until_changed("minus lowers the waves", WATER, &first);
-    let low = lab.until_still("nothing moves", WATER);
+    let low = lab.changes("minus lowers the waves", WATER, &first);
     // From a tenth of the height, ten notches cover nine tenths of the difference.
     for _ in 0..10 {
         lab.key("plus");
     }
-    lab.until_changed("plus raises them", WATER, &low);
-    let raised = lab.until_still("nothing moves", WATER);
+    let raised = lab.changes("plus raises them", WATER, &low);
     let lowered = low.difference(&first, WATER);
     assert!(raised.difference(&first, WATER) < 0.5 * lowered);
     lab.key("BackSpace");
@@ -120,7 +112,7 @@ fn minus_never_hides_the_waves_and_backspace_restores_their_height() {
 #[test]
 fn a_coloured_field_has_a_colour_bar() {
     let lab = Lab::scene("[water]\n[view]\nkind = \"mesh\"\ncolours = \"height\"\n");
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     // The colour bar starts 26 points from the left, below its title, and is 240 points long.
     let bar = |shot: &Shot, left| shot.mean(Area::new(left, 50, 6, 6));
     let [blue, white, red] = [28, 143, 258].map(|left| bar(&calm, left));
@@ -149,16 +141,16 @@ fn a_lit_pool_at_rest_is_drawn_at_full_quality_also_under_a_moving_pointer() {
     assert!(apart > 3.0, "low quality hardly differs: {apart}");
     let is_fine = |shot: &Shot| shot.difference(&fine, WATER) < 0.3 * apart;
     lab.until("it is drawn at high quality", is_fine);
-    let still = lab.until_still("calm water is still", WATER);
+    let still = lab.at_rest("calm water is still");
     for at in [[400, 300], [420, 310], [480, 330]] {
         lab.hover(at);
-        lab.stays("a pointer that moves changes nothing", WATER, &still);
+        lab.shows("a pointer that moves changes nothing", WATER, &still);
     }
     lab.drag(Button::Left, [440, 320], [520, 330]);
     lab.until_changed("a drag dents the water", WATER, &still);
     // Paused waves are also drawn at high quality, and an overlay does not change them.
     lab.key("space");
-    let paused = lab.until_still("time is paused", WATER);
+    let paused = lab.at_rest("time is paused");
     assert!(!paused.same(&still, WATER));
     lab.key("h");
     lab.until_changed("the help covers the water", WATER, &paused);

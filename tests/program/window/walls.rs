@@ -9,49 +9,42 @@ const PATH: ([usize; 2], [usize; 2]) = ([380, 300], [560, 340]);
 #[test]
 fn o_paints_walls_that_survive_a_reset_and_shift_o_erases_them() {
     let lab = Lab::scene(CALM);
-    let pool = lab.until_still("calm water is still", WATER);
+    let pool = lab.at_rest("calm water is still");
     lab.key("Tab");
-    lab.until_changed("Tab shows the picture", WATER, &pool);
-    let calm = lab.until_still("the picture lies still", WATER);
+    let calm = lab.changes("Tab shows the picture", WATER, &pool);
 
-    paint_wall(&lab, &calm);
-    let walled = lab.until_still("a wall makes no waves", WATER);
+    let walled = paint_wall(&lab, &calm);
     lab.key("c");
-    lab.stays("calm water keeps its walls", WATER, &walled);
+    lab.shows("calm water keeps its walls", WATER, &walled);
 
     // The wall also stands in the 3D views.
     lab.key("Tab");
-    lab.until_changed("Tab shows the lit pool", WATER, &walled);
-    let lit = lab.until_still("the lit pool lies still", WATER);
+    let lit = lab.changes("Tab shows the lit pool", WATER, &walled);
     lab.key("Tab");
-    let standing = lab.until_changed("Tab shows the pool", WATER, &lit);
-    let standing = lab.until("the wall stands in the pool", |shot| {
-        shot.same(&standing, WATER) && !shot.same(&pool, WATER)
-    });
+    let standing = lab.changes("Tab shows the pool", WATER, &lit);
+    assert!(!standing.same(&pool, WATER), "the pool has no wall");
     lab.key("Tab");
-    lab.until_changed("Tab shows the picture", WATER, &standing);
+    lab.shows("Tab shows the picture", WATER, &walled);
 
     lab.shift("o");
     for _ in 0..4 {
         lab.key("bracketright");
     }
     lab.drag(Button::Left, PATH.0, PATH.1);
-    lab.until("a wider brush erases the whole wall", |shot| {
-        shot.same(&calm, WATER)
-    });
+    lab.shows("a wider brush erases the whole wall", WATER, &calm);
 
     lab.shift("o");
     lab.drag(Button::Left, PATH.0, PATH.1);
     lab.until_changed("the poke tool is back", WATER, &calm);
-    lab.until("the water calms", |shot| shot.same(&calm, WATER));
+    lab.shows("the water calms", WATER, &calm);
     lab.quit();
 }
 
-/// Paints a wall along [`PATH`].
-fn paint_wall(lab: &Lab, calm: &Shot) {
+/// Paints a wall along [`PATH`], which makes no waves.
+fn paint_wall(lab: &Lab, calm: &Shot) -> Shot {
     lab.key("o");
     lab.drag(Button::Left, PATH.0, PATH.1);
-    lab.until_changed("a drag builds a wall", WATER, calm);
+    lab.changes("a drag builds a wall", WATER, calm)
 }
 
 /// In the confirmation dialog, left of its labels.
@@ -64,15 +57,14 @@ fn is_asked(shot: &Shot) -> bool {
 #[test]
 fn control_z_undoes_a_wall_and_control_shift_z_redoes_it() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
-    paint_wall(&lab, &calm);
-    let walled = lab.until_still("a wall makes no waves", WATER);
+    let calm = lab.at_rest("calm water is still");
+    let walled = paint_wall(&lab, &calm);
     lab.key("ctrl+z");
-    lab.until("the wall is undone", |shot| shot.same(&calm, WATER));
+    lab.shows("the wall is undone", WATER, &calm);
     lab.key("ctrl+shift+z");
-    lab.until("the wall is redone", |shot| shot.same(&walled, WATER));
+    lab.shows("the wall is redone", WATER, &walled);
     lab.key("ctrl+z");
-    lab.until("the wall is undone again", |shot| shot.same(&calm, WATER));
+    lab.shows("the wall is undone again", WATER, &calm);
     // There is nothing to save.
     lab.quit();
 }
@@ -80,10 +72,10 @@ fn control_z_undoes_a_wall_and_control_shift_z_redoes_it() {
 #[test]
 fn quitting_with_unsaved_walls_asks_and_enter_saves_the_scene() {
     let mut lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     paint_wall(&lab, &calm);
     lab.key("Escape");
-    let walled = lab.until_still("the poke tool is back", WATER);
+    let walled = lab.at_rest("the poke tool is back");
     assert!(!is_asked(&walled));
     lab.key("Escape");
     lab.until("the dialog opens", is_asked);
@@ -118,14 +110,14 @@ fn quitting_with_unsaved_walls_asks_and_enter_saves_the_scene() {
 #[test]
 fn a_scene_saved_with_waves_opens_to_the_same_waves() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     // The pause follows before the waves have spread far.
     lab.drag(Button::Left, PATH.0, PATH.1);
     lab.key("space");
     lab.until("the stroke is visible", |shot| {
         shot.difference(&calm, WATER) > 1.0
     });
-    let waves = lab.until_still("time is paused", WATER);
+    let waves = lab.at_rest("time is paused");
     lab.key("ctrl+s");
     let file = lab.path("waterlab-0001.toml");
     let saved = lab.wait("the scene is saved", |_| {
@@ -149,7 +141,7 @@ fn a_scene_saved_with_waves_opens_to_the_same_waves() {
 #[test]
 fn control_s_saves_the_scene_and_then_quitting_does_not_ask() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     std::fs::write(lab.path("waterlab-0001.toml"), "mine").expect("written");
     paint_wall(&lab, &calm);
     lab.key("ctrl+s");
@@ -174,7 +166,7 @@ fn control_s_saves_the_scene_and_then_quitting_does_not_ask() {
 #[test]
 fn only_n_quits_without_saving_the_walls() {
     let mut lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     paint_wall(&lab, &calm);
     lab.key("o");
     for _ in 0..2 {

@@ -35,17 +35,12 @@ fn the_rain_of_the_start_scene_ends_with_the_first_poke() {
     lab.until_changed("it rains", WATER, &calmed);
     lab.drag(Button::Left, [400, 300], [560, 320]);
     lab.key("c");
-    lab.until_still("C calms water without rain", WATER);
-    // On a busy machine a frame may be late.
-    lab.until_idle("the water is calm");
-    let calm = lab.shot();
+    let calm = lab.at_rest("C calms water without rain");
     lab.key("r");
     lab.until_changed("R makes rain", WATER, &calm);
     lab.key("r");
     lab.key("c");
-    lab.until_still("R ends rain", WATER);
-    lab.until_idle("the water is calm again");
-    let again = lab.shot();
+    let again = lab.at_rest("R ends rain, and C calms the water");
     assert!(again.same(&calm, WATER), "calm water looks different now");
     lab.quit();
 }
@@ -53,11 +48,11 @@ fn the_rain_of_the_start_scene_ends_with_the_first_poke() {
 #[test]
 fn a_drag_makes_waves_that_spread_and_calm() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     lab.drag(Button::Left, [420, 320], [540, 340]);
     let waves = lab.until_changed("a drag makes waves", WATER, &calm);
     assert!(waves.same(&calm, DECK), "the stone moves");
-    let after = lab.until_still("the water calms", WATER);
+    let after = lab.at_rest("the water calms");
     assert!(after.same(&calm, WATER), "calm water looks different now");
     assert!(after.same(&calm, DECK), "the stone moved");
     lab.quit();
@@ -66,7 +61,7 @@ fn a_drag_makes_waves_that_spread_and_calm() {
 #[test]
 fn a_ring_marks_the_pointer_on_the_water_and_fades() {
     let lab = Lab::scene_with_ring("[water]\n[poke]\nradius = 12\n");
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     lab.hover([470, 330]);
     let ringed = lab.until_changed("a ring follows the pointer", WATER, &calm);
     let (middle, count) = calm.change(&ringed, PICTURE).expect("a ring");
@@ -78,7 +73,7 @@ fn a_ring_marks_the_pointer_on_the_water_and_fades() {
     assert!(ringed.same(&calm, Area::new(462, 326, 16, 8)), "{count}");
     lab.until("the ring fades", |shot| shot.same(&calm, WATER));
     lab.hover([60, 40]);
-    lab.stays("there is no water", PICTURE, &calm);
+    lab.shows("there is no water", PICTURE, &calm);
     lab.quit();
 }
 
@@ -86,11 +81,10 @@ fn a_ring_marks_the_pointer_on_the_water_and_fades() {
 fn a_poke_happens_under_the_pointer() {
     let lab = Lab::scene(LASTING);
     lab.key("space");
-    let mut calm = lab.until_still("time is paused", WATER);
+    let mut calm = lab.at_rest("time is paused");
     for at in [[300, 300], [640, 260], [480, 440]] {
         lab.drag(Button::Left, at, [at[0] + 8, at[1]]);
-        lab.until_changed("a drag dents the water", WATER, &calm);
-        let dented = lab.until_still("the dent stays", WATER);
+        let dented = lab.changes("a drag dents the water", WATER, &calm);
         // The refracted sun displaces the dent's caustic on the floor.
         let (middle, count) = calm.change(&dented, PICTURE).expect("a change");
         let off = [0, 1].map(|axis| (middle[axis] - at[axis] as f64).abs());
@@ -107,9 +101,9 @@ fn a_poke_happens_under_the_pointer() {
 #[test]
 fn alt_shows_the_values_under_the_pointer() {
     let lab = Lab::scene(CALM);
-    let calm = lab.until_still("calm water is still", WATER);
+    let calm = lab.at_rest("calm water is still");
     lab.hover([400, 300]);
-    lab.stays("Alt is not pressed", WATER, &calm);
+    lab.shows("Alt is not pressed", WATER, &calm);
     lab.key_down("alt");
     let card = Area::new(418, 314, 20, 20);
     lab.until("a card appears", |shot| {

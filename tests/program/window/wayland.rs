@@ -12,11 +12,9 @@ fn user_input_works_on_wayland() {
     let lab = Lab::on_wayland(LASTING);
     lab.key("space");
     lab.hover(ASIDE);
-    let calm = lab.until_still("time is paused", WATER);
+    let calm = lab.shot();
     lab.drag(Button::Left, [480, 320], [488, 320]);
-    lab.until_changed("a drag dents the water", WATER, &calm);
-    lab.hover(ASIDE);
-    let dented = lab.until_still("the dent stays", WATER);
+    let dented = lab.until_changed("a drag dents the water", WATER, &calm);
     let (middle, _) = calm.change(&dented, WATER).expect("a dent");
     assert!(
         (middle[0] - 484.0).abs() < 90.0 && (middle[1] - 320.0).abs() < 90.0,

@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test bench textures check web web-serve web-package pages test-web dist test-cpus check-macos setup-run setup-test
+.PHONY: help run test test-long bench textures check web web-serve web-package pages test-web dist test-cpus check-macos setup-run setup-test
 
 # rustup's own place, for a shell that has not read the profile yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -51,6 +51,10 @@ test: setup-test ## everything that is tested, doc examples too; no display and 
 	@$(CARGO) run $(BUILT) --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
 	@$(CARGO) run $(BUILT) --quiet --example sea -- 14 30 >/dev/null
 	@echo "the examples run"
+
+test-long: ## the endurance tests in full: up to an hour of simulated time each; make test runs them shortened
+	@$(call need_rust)
+	@$(CARGO) test --release --locked --package waterlab-core --test numbers over_many_steps -- --ignored
 
 bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
 	@$(CARGO) run --release --locked --quiet -- bench $(ARGS)

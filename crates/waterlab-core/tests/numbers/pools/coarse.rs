@@ -296,8 +296,13 @@ fn basins_divided_by_a_wall_come_to_rest() {
     }
 }
 
-#[test]
-fn long_rain_keeps_the_level_bounded_and_the_pool_comes_to_rest() {
+endurance!(
+    rain_keeps_the_level_bounded_and_the_pool_comes_to_rest,
+    5_000,
+    100_000
+);
+
+fn rain_keeps_the_level_bounded_and_the_pool_comes_to_rest(steps: usize) {
     let bounds = |coarseness, damping, bits, steps| {
         let values = [
             ("coarseness", coarseness),
@@ -313,12 +318,12 @@ fn long_rain_keeps_the_level_bounded_and_the_pool_comes_to_rest() {
     // level above that does not sink.
     let deepest = 4.0 * 96.0;
     let within = |(low, high): (f64, f64)| low > -deepest && high < deepest;
-    let mean = bounds(1, 5, 0, 100_000);
+    let mean = bounds(1, 5, 0, steps);
     assert!(within(mean), "{mean:?}");
     for coarseness in 0..=4 {
         for bits in [0, 4] {
             for damping in [1, 3, 5, 8, 11, 15] {
-                let mean = bounds(coarseness, damping, bits, 2000);
+                let mean = bounds(coarseness, damping, bits, steps.min(2000));
                 // If drops hit every node faster than waves decay, the waves grow up to the range of counts.
                 let limit = f64::from(1 << (15 - bits)) / 2.0;
                 let decays = damping <= 7 - coarseness.max(2);

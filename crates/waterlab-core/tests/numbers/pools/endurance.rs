@@ -55,15 +55,15 @@ pub fn rain(water: &mut dyn Water, steps: usize) -> (f64, f64) {
     (low, high)
 }
 
-/// Pokes a water for an hour at 60 steps per second with the heaviest strokes, up and down.
-fn poke_for_an_hour(water: &mut dyn Water) {
+/// Pokes a water with the heaviest strokes, up and down.
+fn poke(water: &mut dyn Water, steps: usize) {
     // A linear congruential generator of full period.
     let mut state = 12_345_u32;
     let mut uniform = || {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         f64::from(state >> 8) / f64::from(1 << 24)
     };
-    for step in 0..216_000 {
+    for step in 0..steps {
         if step % 7 == 0 {
             let mut place = || Fraction::clamped(uniform(), uniform());
             let (from, to) = (place(), place());
@@ -115,8 +115,10 @@ fn nan_heights_are_not_at_rest() {
     }
 }
 
-#[test]
-fn an_hour_of_hard_poking_stays_finite_and_the_water_settles() {
+// Many steps are an hour at 60 steps per second.
+endurance!(water_poked_hard_stays_finite_and_settles, 10_000, 216_000);
+
+fn water_poked_hard_stays_finite_and_settles(steps: usize) {
     let damping = |shift| vec![("damping", Value::Integer(shift))];
     for (name, values, limit) in [
         ("ripple", damping(5), 100_000),
@@ -126,7 +128,26 @@ fn an_hour_of_hard_poking_stays_finite_and_the_water_settles() {
         ("spring", vec![], 20_000),
     ] {
         let mut water = pool(name, 12, 10, &values);
-        poke_for_an_hour(&mut *water);
+        poke(&mut *water, steps);
         settles_within(&mut *water, limit);
+    }
+}
+
+endurance!(
+    the_level_of_the_spring_pond_is_bounded_under_rain,
+    5_000,
+    100_000
+);
+
+fn the_level_of_the_spring_pond_is_bounded_under_rain(steps: usize) {
+    for (k, m) in [(0.01, 0.02), (0.0001, 0.01), (0.02, 0.02)] {
+        let values = [("viscosity", Value::Real(m)), ("stiffness", Value::Real(k))];
+        let mut water = pool("spring", 48, 40, &values);
+        let (low, high) = rain(&mut *water, steps);
+        // A dent is at most as deep as the heaviest drop, 96, and the springs rebound no higher.
+        assert!(low > -96.0 && high < 96.0, "{k}, {m}: {low} to {high}");
+        if k < m {
+            settles_within(&mut *water, 20_000);
+        }
     }
 }

@@ -48,12 +48,12 @@ fn settling(water: &mut dyn Water) -> usize {
     steps
 }
 
-/// Rains for 100,000 steps. Returns the largest mean level and the largest change of it by a drop, in metres.
-fn rained(water: &mut dyn Water) -> (f64, f64) {
-    let mut drops = noise(3, 100_000, 9).into_cells().into_iter();
+/// Rains for so many steps. Returns the largest mean level and the largest change of it by a drop, in metres.
+fn rained(water: &mut dyn Water, steps: usize) -> (f64, f64) {
+    let mut drops = noise(3, steps, 9).into_cells().into_iter();
     let mut number = || f64::from(drops.next().expect("enough")) / 2.0 + 0.5;
     let (mut furthest, mut largest) = (0.0_f64, 0.0_f64);
-    for _ in 0..100_000 {
+    for _ in 0..steps {
         let before = heights(water).mean();
         let weight = (number() * 60.0) as i16 + 32;
         water.disturb(&stone(number(), number(), 2.5, weight));
@@ -65,15 +65,20 @@ fn rained(water: &mut dyn Water) -> (f64, f64) {
     (furthest, largest)
 }
 
-#[test]
-fn the_mean_level_of_iwave_is_bounded_over_100_000_steps_of_rain() {
+endurance!(
+    the_mean_level_of_iwave_is_bounded_under_rain,
+    5_000,
+    100_000
+);
+
+fn the_mean_level_of_iwave_is_bounded_under_rain(steps: usize) {
     let mut water = pool("iwave", 20, 16, &[]);
-    let (furthest, largest) = rained(&mut *water);
+    let (furthest, largest) = rained(&mut *water, steps);
     // The mean level oscillates with the λ of the kernel for k = 0. A drop contributes at most its oscillation from a unit
     // at both time levels.
     let (a, pull) = (0.3 * 0.03, GRAVITY * 0.03 * 0.03 * 2.097912289);
     let (mut now, mut before, mut response) = (1.0_f64, 1.0, 0.0);
-    for _ in 0..100_000 {
+    for _ in 0..steps {
         response += now.abs();
         let next = (now * (2.0 - a - pull) - before) / (1.0 + a);
         before = std::mem::replace(&mut now, next);
@@ -84,14 +89,19 @@ fn the_mean_level_of_iwave_is_bounded_over_100_000_steps_of_rain() {
         "{furthest} m, bound {bound} m"
     );
     // From several centimetres to 10⁻⁷ m at √1.009 per step: 2900 steps.
-    let steps = settling(&mut *water);
-    assert!(steps < 4000, "{steps}");
+    let settling = settling(&mut *water);
+    assert!(settling < 4000, "{settling}");
 }
 
-#[test]
-fn the_mean_level_of_exact_iwave_is_bounded_over_100_000_steps_of_rain() {
+endurance!(
+    the_mean_level_of_exact_iwave_is_bounded_under_rain,
+    5_000,
+    100_000
+);
+
+fn the_mean_level_of_exact_iwave_is_bounded_under_rain(steps: usize) {
     let mut water = pool("iwave-exact", 16, 12, &[("damping", 0.3)]);
-    let (furthest, largest) = rained(&mut *water);
+    let (furthest, largest) = rained(&mut *water, steps);
     // Each drop decays by e^(−αΔt) per step: a geometric series.
     let decay = f64::exp(-0.3 * 0.1);
     let bound = largest * decay / (1.0 - decay);
@@ -100,15 +110,17 @@ fn the_mean_level_of_exact_iwave_is_bounded_over_100_000_steps_of_rain() {
         "{furthest} m, bound {bound} m"
     );
     // From about 10 cm to 10⁻⁷ m at e^(−0.03) per step: 460 steps.
-    let steps = settling(&mut *water);
-    assert!(steps < 700, "{steps}");
+    let settling = settling(&mut *water);
+    assert!(settling < 700, "{settling}");
 }
 
-#[test]
-fn an_hour_of_hard_poking_stays_finite_and_settles() {
+// Many steps are an hour of the shortest time step.
+endurance!(water_poked_hard_stays_finite_and_settles, 5_000, 120_000);
+
+fn water_poked_hard_stays_finite_and_settles(steps: usize) {
     for (name, time_step) in [("iwave", 0.03), ("iwave-exact", 0.1), ("iwave-exact", 10.0)] {
         let mut water = pool(name, 18, 18, &[("time_step", time_step)]);
-        let steps = (3600.0 / time_step) as usize;
+        let steps = steps.min((3600.0 / time_step) as usize);
         let mut random = noise(2, steps, 2).into_cells().into_iter();
         let mut place = || f64::from(random.next().expect("enough")) / 2.0 + 0.5;
         let mut max = 0.0_f64;

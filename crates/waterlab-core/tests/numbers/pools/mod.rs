@@ -1,5 +1,23 @@
 //! Every pool compared with theory: dispersion relation, edges, walls, long rain, and energy.
 
+/// Two tests of the function `$name`, which takes a number of steps: with few of them, and with many for `make test-long`.
+macro_rules! endurance {
+    ($name:ident, $few:expr, $many:expr) => {
+        mod $name {
+            #[test]
+            fn over_few_steps() {
+                super::$name($few);
+            }
+
+            #[test]
+            #[ignore = "many steps: run by `make test-long`"]
+            fn over_many_steps() {
+                super::$name($many);
+            }
+        }
+    };
+}
+
 mod coarse;
 mod endurance;
 mod iwave;

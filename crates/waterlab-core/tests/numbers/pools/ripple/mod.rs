@@ -227,11 +227,16 @@ fn any_number_of_threads_gives_the_same_counts() {
     }
 }
 
-#[test]
-fn the_level_of_the_ripple_is_bounded_over_100_000_steps_of_rain() {
+endurance!(
+    the_level_of_the_ripple_is_bounded_under_rain,
+    5_000,
+    100_000
+);
+
+fn the_level_of_the_ripple_is_bounded_under_rain(steps: usize) {
     for (damping, bound) in [(4, 96.0), (5, 96.0), (9, 16_384.0)] {
         let mut water = ripple(48, 40, &[("damping", damping)]);
-        let (low, high) = rain(&mut *water, 100_000);
+        let (low, high) = rain(&mut *water, steps);
         settles_within(&mut *water, 20_000);
         // The heaviest drop weighs 96. With weak damping the waves grow up to the range of counts, and the mean to less than half
         // of it.

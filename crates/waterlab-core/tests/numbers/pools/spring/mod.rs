@@ -1,6 +1,5 @@
 //! The spring pond, compared with a literal implementation of docs/models.md §4 and with the matrix of its step.
 
-mod long;
 mod rest;
 mod same;
 mod theory;

@@ -16,8 +16,13 @@ fn settled(water: &mut Wave) -> Option<usize> {
     })
 }
 
-#[test]
-fn the_mean_level_under_100_000_steps_of_rain_follows_drops_and_damping() {
+endurance!(
+    the_mean_level_under_rain_follows_drops_and_damping,
+    10_000,
+    100_000
+);
+
+fn the_mean_level_under_rain_follows_drops_and_damping(steps: usize) {
     // The mean level z obeys (d/dt + δ)²·z = 0 between drops. A drop that lowers it by m leaves m·(1 + δt)·e^(−δt) after t
     // seconds, and r drops per second give 2·r·m/δ on average.
     let (damping, rate) = (0.4, 4.0);
@@ -30,7 +35,7 @@ fn the_mean_level_under_100_000_steps_of_rain_follows_drops_and_damping() {
     // z, and z minus the damped z of the sub-step before, which drives it.
     let (mut level, mut drive) = (0.0, 0.0);
     let (mut lowest, mut heaviest, mut sum) = (0.0_f64, 0.0_f64, 0.0);
-    for step in 0..100_000 {
+    for step in 0..steps {
         for drop in rain.fall() {
             let before = means(&water);
             water.disturb(&drop);
@@ -52,16 +57,21 @@ fn the_mean_level_under_100_000_steps_of_rain_follows_drops_and_damping() {
         sum += mean;
     }
     let bound = 2.0 * rate * heaviest / damping;
-    let average = -sum / 100_000.0;
+    let average = -sum / steps as f64;
     assert!(average > 0.0 && average < bound, "{average}, {bound}");
     assert!(-lowest < 2.0 * bound, "{lowest}, {bound}");
-    let steps = settled(&mut water).expect("rest");
-    assert!(steps < 60 * 60, "{steps} steps");
+    let settling = settled(&mut water).expect("rest");
+    assert!(settling < 60 * 60, "{settling} steps");
     assert_eq!(highest(&water), 0.0);
 }
 
-#[test]
-fn rain_on_absorbing_edges_without_damping_stays_bounded() {
+endurance!(
+    rain_on_absorbing_edges_without_damping_stays_bounded,
+    3_000,
+    30_000
+);
+
+fn rain_on_absorbing_edges_without_damping_stays_bounded(steps: usize) {
     // A drop is at most 96/2048 m deep as a flat disc, and few drops act at a time.
     let drop = 96.0 / 2048.0 * gaussian_depth();
     for walls in ["free", "absorbing"] {
@@ -69,7 +79,7 @@ fn rain_on_absorbing_edges_without_damping_stays_bounded() {
         choose(&mut water, "walls", walls);
         wall(&mut water, 12..14, |row| row >= 5);
         let mut rain = rainfall(20.0);
-        for _ in 0..30_000 {
+        for _ in 0..steps {
             for drop in rain.fall() {
                 water.disturb(&drop);
             }
@@ -88,8 +98,10 @@ fn rain_on_absorbing_edges_without_damping_stays_bounded() {
     }
 }
 
-#[test]
-fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
+// Many steps are an hour at 60 steps per second.
+endurance!(water_poked_hard_stays_finite_and_settles, 6_000, 216_000);
+
+fn water_poked_hard_stays_finite_and_settles(steps: usize) {
     for (edges, walls) in [
         ("free", "free"),
         ("fixed", "fixed"),
@@ -101,11 +113,11 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
         set(&mut water, "damping", 0.4);
         choose(&mut water, "walls", walls);
         wall(&mut water, 5..7, |row| !(4..8).contains(&row));
-        // Absorbing edges add a hidden margin of 25 times this pool, so only ten minutes.
+        // Absorbing edges add a hidden margin of 25 times this pool, so only a sixth of the steps.
         let steps = if edges == "absorbing" {
-            36_000
+            steps / 6
         } else {
-            216_000
+            steps
         };
         for step in 0..steps {
             let mut at = || Fraction::clamped(random.random(), random.random());
@@ -124,8 +136,8 @@ fn an_hour_of_the_hardest_pokes_stays_finite_and_settles() {
                 );
             }
         }
-        let steps = settled(&mut water);
-        assert!(steps.is_some(), "{edges}, {walls}: {}", highest(&water));
+        let settling = settled(&mut water);
+        assert!(settling.is_some(), "{edges}, {walls}: {}", highest(&water));
     }
 }
 

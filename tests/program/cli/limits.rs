@@ -40,6 +40,7 @@ fn a_full_stdout_is_an_error_of_every_command() {
         "--version",
         "bake --help",
         "field --steps 1 --out h.png",
+        "field --steps 1 --out -",
     ] {
         let full = File::options().write(true).open("/dev/full").unwrap();
         let output = folder.command(arguments).stdout(full).output().unwrap();

@@ -167,32 +167,6 @@ fn impossible_radiance_and_bad_panoramas_are_one_line_of_error() {
 }
 
 #[test]
-fn a_flat_sea_of_ink_shows_its_reflectance() {
-    let folder = TempFolder::new();
-    uniform(&folder, "even.exr", [2.0, 1.0, 0.5]);
-    folder.write(
-        "ink.toml",
-        "[water]\nmodel = \"sea\"\nwind = 0\nsize = [32, 32]\n[view]\nkind = \"lit\"\nwater = \"ink\"\n[sky]\nsun = 0\npanorama = \"even.exr\"\n[camera]\neye = [0, 5, 0]\ntarget = [0, 0, -6]\n",
-    );
-    render(&folder, "a.exr", "");
-    let seen = radiance(&folder, "a.exr");
-    let middle_down = (5.0_f64 / 6.0).atan();
-    for row in [12, 24, 40, 60] {
-        let offset = (f64::from(row) + 0.5) / 32.0 - 1.0;
-        let down = middle_down + (offset * 22.5_f64.to_radians().tan()).atan();
-        // Sea water, green light.
-        let expected = reflectance(down.sin(), 1.3408);
-        for (channel, light) in [2.0, 1.0, 0.5].into_iter().enumerate() {
-            let found = f64::from(seen.get_pixel(SIZE.0 / 2, row)[channel]) / light;
-            assert!(
-                (found - expected).abs() < 0.01 * expected + 4e-4,
-                "row {row}: {found} for {expected}"
-            );
-        }
-    }
-}
-
-#[test]
 fn under_ink_nothing_is_visible_whatever_the_waves() {
     let folder = TempFolder::new();
     uniform(&folder, "even.exr", [1.0; 3]);

@@ -203,11 +203,13 @@ fn a_missing_field_is_refused_with_the_models_that_have_it() {
         ("jacobian", "these do: gerstner, sea"),
         ("folding", "these do: gerstner, sea"),
         ("foam", "these do: gerstner, sea"),
+        ("depth", "these do: wave, iwave"),
     ] {
-        folder.fails(
-            &format!("field --what {what} --steps 1000000000 --out n.npy"),
+        let message = folder.fails(
+            &format!("field --what {what} --steps 1000000000 --set rain.seed=1 --out n.npy"),
             &["--what", what, "the model ripple", those, "--model NAME"],
         );
+        assert!(!message.contains("coarse"), "{message}");
     }
     folder.fails(
         "field --model gerstner --what spectrum --time 1 --out n.npy",

@@ -1,6 +1,6 @@
 //! stdin and stdout instead of files.
 
-use crate::support::{TempFolder, check_refusal, npy};
+use crate::support::{TempFolder, npy};
 use std::io::Write;
 use std::process::Stdio;
 
@@ -140,23 +140,4 @@ fn a_named_pipe_as_scene_is_refused_and_process_substitution_is_read() {
     let result = folder.shell("$PROGRAM field /dev/fd/7 --steps 1 --out h.npy 7< s.toml");
     assert_eq!((result.code, &*result.err), (0, ""));
     assert_eq!(npy(&folder.read("h.npy")).0, 4);
-}
-
-#[cfg(target_os = "linux")]
-#[test]
-fn a_full_stdout_is_an_error_of_a_field() {
-    let folder = TempFolder::new();
-    let full = std::fs::File::options()
-        .write(true)
-        .open("/dev/full")
-        .unwrap();
-    let output = folder
-        .command("field --steps 1 --out -")
-        .stdout(full)
-        .output();
-    check_refusal(
-        1,
-        &output.unwrap().into(),
-        &["can't write to stdout", "No space left"],
-    );
 }

@@ -3,7 +3,7 @@
 use crate::support::{RunResult, TempFolder, check_refusal};
 
 /// Runs the program where no thread can be started.
-fn without_threads(folder: &TempFolder, arguments: &[&str]) -> RunResult {
+fn without_threads(folder: &TempFolder, arguments: &str) -> RunResult {
     let output = folder
         .command(arguments)
         // No address space can hold such a stack.
@@ -17,38 +17,28 @@ fn without_threads(folder: &TempFolder, arguments: &[&str]) -> RunResult {
 fn without_threads_the_results_are_the_same() {
     let folder = TempFolder::new();
     // A pool and a sea that are large enough for several threads.
-    for (model, size) in [("wave", "[512, 300]"), ("sea", "[256, 256]")] {
-        let size = format!("water.size={size}");
-        let [with, without] = ["with", "without"].map(|how| format!("{model}-{how}.npy"));
-        let arguments = |out| {
-            let steps = ["field", "--model", model, "--steps", "12", "--set"];
-            let rest = [&*size, "--set", "rain.drops_per_second=60", "--out", out];
-            steps.into_iter().chain(rest).collect::<Vec<_>>()
+    for (model, size) in [("wave", "[512,300]"), ("sea", "[256,256]")] {
+        let arguments = |out: &str| {
+            format!(
+                "field --model {model} --steps 12 --set water.size={size} --set rain.drops_per_second=60 --out {out}"
+            )
         };
-        folder.succeeds(&arguments(&*with));
-        let result = without_threads(&folder, &arguments(&*without));
+        folder.succeeds(&arguments("with.npy"));
+        let result = without_threads(&folder, &arguments("without.npy"));
         assert_eq!((result.code, &*result.err), (0, ""), "{model}: {result:?}");
-        assert!(folder.read(&with) == folder.read(&without), "{model}");
+        assert!(
+            folder.read("with.npy") == folder.read("without.npy"),
+            "{model}"
+        );
     }
 }
 
 #[test]
 fn a_clip_without_threads_is_an_error_and_leaves_no_files() {
     let folder = TempFolder::new();
-    let arguments = [
-        "render",
-        "--view",
-        "picture",
-        "--size",
-        "8x8",
-        "--set",
-        "water.size=[9, 9]",
-        "--seconds",
-        "0.1",
-        "--out",
-        "a.mp4",
-    ];
-    let result = without_threads(&folder, &arguments);
+    let arguments =
+        "render --view picture --size 8x8 --set water.size=[9,9] --seconds 0.1 --out a.mp4";
+    let result = without_threads(&folder, arguments);
     check_refusal(1, &result, &["can't start a thread", "ffmpeg"]);
     assert_eq!(folder.names(), [""; 0]);
 }

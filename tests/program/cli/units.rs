@@ -86,17 +86,6 @@ fn depth_is_in_metres_and_its_picture_works_as_a_depth_map() {
 }
 
 #[test]
-fn depth_of_a_model_without_one_is_refused_with_the_models_that_have_it() {
-    let folder = TempFolder::new();
-    let arguments = "field --what depth --steps 1 --out d.npy";
-    let message = folder.fails(arguments, &["ripple", "has no depth", "wave"]);
-    assert!(
-        !message.contains("coarse") && !message.contains("spring"),
-        "{message}"
-    );
-}
-
-#[test]
 fn a_depth_written_as_exr_works_as_a_depth_map() {
     let folder = TempFolder::new();
     let map = GrayImage::from_fn(24, 16, |x, y| Luma([(10 * x + y + 5) as u8]));

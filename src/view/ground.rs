@@ -81,11 +81,11 @@ impl Hedge {
         };
         let is_hit = |far: &f32| *far > 0.0 && from.y + far * direction.y <= self.top;
         let (_, out) = crossed(self.inner);
-        let (into, left) = crossed(self.outer);
+        let (entry, exit) = crossed(self.outer);
         let is_inside = from.x.abs() <= self.inner.x && from.z.abs() <= self.inner.y;
         match is_inside {
             true => Some(out).filter(is_hit),
-            false => Some(into).filter(|_| into < left).filter(is_hit),
+            false => Some(entry).filter(|_| entry < exit).filter(is_hit),
         }
     }
 

@@ -44,7 +44,7 @@ pub(super) fn measure(name: &str, sea: &Sea, asked: bool, alone: &ThreadPool, ro
         let share = bare / single;
         rows.push(row("transforms alone, one thread,", bare).compared(share, "its frame"));
     }
-    let foam = sea.foam_law();
+    let foam = sea.foam_parameters();
     if foam.growth > 0.0 && foam.decay > 0.0 && (asked || width * height <= MAX_FOAM) {
         let far = far(sea);
         rows.push(row("frame with the foam of any time", far).compared(far / taken, "a frame"));

@@ -52,21 +52,21 @@ impl Bed {
     fn new(gl: &Gl, map: &Grid<f32>, depth: f32, length: DVec2) -> Result<Self, GlError> {
         let (columns, rows) = (map.columns(), map.rows());
         let texel = length / DVec2::new(columns as f64, rows as f64);
-        let left = Grid::from_fn(columns, rows, |column, row| {
+        let fraction = Grid::from_fn(columns, rows, |column, row| {
             let place = DVec2::new(column as f64 + 0.5, row as f64 + 0.5) * texel - 0.5 * length;
             depth_factor(map, length.to_array(), place.to_array())
         });
         let slope = |column: usize, row: usize| {
-            let at = |x: i64, z: i64| left.clamped(column as i64 + x, row as i64 + z);
+            let at = |x: i64, z: i64| fraction.clamped(column as i64 + x, row as i64 + z);
             let rise = DVec2::new((at(1, 0) - at(0, 0)).into(), (at(0, 1) - at(0, 0)).into());
             (depth * (rise / texel).as_vec2()).length()
         };
         let means = mean_about(
-            &left,
+            &fraction,
             [0, 1].map(|axis| (ABOUT / texel[axis]).ceil() as usize),
         );
         let texels = Grid::from_fn(columns, rows, |column, row| {
-            let here = left[(column, row)];
+            let here = fraction[(column, row)];
             let out = (means[(column, row)] - here) * depth;
             let rock = ramp(STANDS_OUT, out).max(ramp(STEEP, slope(column, row)));
             [here, rock]
@@ -79,7 +79,7 @@ impl Bed {
         let texture = Texture::empty(gl, layout)?;
         texture.upload(0, 0, &texels)?;
         Ok(Self {
-            least: left.cells().iter().copied().fold(1.0, f32::min),
+            least: fraction.cells().iter().copied().fold(1.0, f32::min),
             map: map.clone(),
             depth,
             length,

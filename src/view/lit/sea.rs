@@ -180,7 +180,7 @@ impl SeaLight {
         let sent_up = Vec3::from(optics.bulk_reflectance()) * entered / PI;
         let level = match settings.switch("adapt") {
             // In darker, deeper water the exposure adapts.
-            true => day.metered() * basin.left_of_sky(-frame.eye.position.y),
+            true => day.metered() * basin.sky_transmittance(-frame.eye.position.y),
             false => Vec3::splat(0.75),
         };
         Ok(Self {

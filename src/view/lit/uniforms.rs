@@ -68,7 +68,7 @@ impl<'a> FrameUniforms<'a> {
         let level = match settings.switch("adapt") {
             // In darker, deeper water the exposure adapts.
             true if in_water => {
-                scene.light.metered() * basin.left_of_sky(-frame.eye.position.y)
+                scene.light.metered() * basin.sky_transmittance(-frame.eye.position.y)
                     + LAMP_METERED * lamp
             }
             true => scene.light.metered() + LAMP_METERED * lamp,

@@ -141,12 +141,12 @@ impl BasinLight {
     }
 
     /// Transmittance for the sky's light down to a depth in metres, 0 to 1; 1 above the water.
-    pub fn left_of_sky(&self, depth: f32) -> Vec3 {
+    pub fn sky_transmittance(&self, depth: f32) -> Vec3 {
         (-self.down * (SLANT * depth.max(0.0))).exp()
     }
 
-    /// Transmittance for the sun's light, like [`BasinLight::left_of_sky`].
-    pub fn left_of_sun(&self, depth: f32) -> Vec3 {
+    /// Transmittance for the sun's light, like [`BasinLight::sky_transmittance`].
+    pub fn sun_transmittance(&self, depth: f32) -> Vec3 {
         (-self.down * (depth.max(0.0) / self.sun_under.y)).exp()
     }
 

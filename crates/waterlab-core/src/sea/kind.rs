@@ -1,6 +1,6 @@
 //! The list of the seas with their parameters.
 
-use super::{FoamLaw, GERSTNER, GerstnerWave, SPECTRAL, Sea};
+use super::{FoamParameters, GERSTNER, GerstnerWave, SPECTRAL, Sea};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings};
 
 /// A kind of sea: its names, its parameters, and how to build one.
@@ -26,7 +26,7 @@ pub struct SeaKind {
     /// Builds a sea from checked settings, and from these waves if the list is not empty and the sea takes waves.
     pub(crate) make: fn(&Settings, &[GerstnerWave], usize, usize) -> Sea,
     /// Choppiness and foam from checked settings, those with the keys in [`LAW`].
-    pub(crate) law: fn(&Settings) -> (f64, FoamLaw),
+    pub(crate) law: fn(&Settings) -> (f64, FoamParameters),
     /// A warning if a grid of this many columns and rows loses most of this sea.
     pub(crate) notice: fn(&Settings, usize, usize) -> Option<String>,
 }

@@ -37,7 +37,7 @@ mod waves;
 pub use beaufort::{Beaufort, beaufort};
 pub use dispersion::{Dispersion, Relation};
 pub use fields::Fields;
-pub use foam::FoamLaw;
+pub use foam::FoamParameters;
 pub(crate) use foam::FoamState;
 pub use folding::Folding;
 pub use gerstner::{Gerstner, GerstnerWave, KIND as GERSTNER, STEEPEST};

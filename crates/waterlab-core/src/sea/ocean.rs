@@ -2,7 +2,7 @@
 
 use super::foam::{FoamModel, FoamState};
 use super::folding::fold;
-use super::{Fields, FoamLaw, Patch, Period, Waves, Workspace, cascades};
+use super::{Fields, FoamParameters, Patch, Period, Waves, Workspace, cascades};
 use crate::grid::Grid;
 use crate::lazy::Lazy;
 use std::ops::Range;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub struct Sea {
     waves: Box<dyn Waves>,
     choppiness: f64,
-    foam: FoamLaw,
+    foam: FoamParameters,
     period: Option<Period>,
     /// The identity of this sea.
     itself: Arc<()>,
@@ -42,7 +42,7 @@ impl Sea {
     pub fn new(
         waves: Box<dyn Waves>,
         choppiness: f64,
-        foam: FoamLaw,
+        foam: FoamParameters,
         period: Option<Period>,
     ) -> Self {
         Self {
@@ -54,8 +54,8 @@ impl Sea {
         }
     }
 
-    /// Sets another choppiness and another foam law for the same waves.
-    pub fn set_law(&mut self, choppiness: f64, foam: FoamLaw) {
+    /// Sets another choppiness and other foam parameters for the same waves.
+    pub fn set_law(&mut self, choppiness: f64, foam: FoamParameters) {
         self.choppiness = choppiness;
         self.foam = foam;
         self.itself = Arc::default();
@@ -71,8 +71,8 @@ impl Sea {
         self.choppiness
     }
 
-    /// The foam law.
-    pub fn foam_law(&self) -> FoamLaw {
+    /// The foam parameters.
+    pub fn foam_parameters(&self) -> FoamParameters {
         self.foam
     }
 

@@ -1,6 +1,6 @@
 //! The parameters that all seas share: water, foam, period and seed.
 
-use super::{Dispersion, FoamLaw, Period, Relation};
+use super::{Dispersion, FoamParameters, Period, Relation};
 use crate::parameter::{Parameter, ParameterError, Settings};
 
 /// The shortest valid period in seconds: with less the whole sea would oscillate at the rate of its ripples.
@@ -62,9 +62,9 @@ pub(crate) fn dispersion(settings: &Settings) -> Dispersion {
     }
 }
 
-/// The foam law from the settings of a sea.
-pub(super) fn foam_law(settings: &Settings) -> FoamLaw {
-    FoamLaw {
+/// The foam parameters from the settings of a sea.
+pub(super) fn foam_parameters(settings: &Settings) -> FoamParameters {
+    FoamParameters {
         threshold: settings.real("foam_threshold"),
         growth: settings.real("foam_growth"),
         decay: settings.real("foam_decay"),

@@ -118,9 +118,9 @@ fn take(surface: &mut Surface, open: &Grid<f32>, mean: impl Fn(usize, usize) -> 
         surface.change(row, |counts| {
             for (column, (count, &open)) in counts.iter_mut().zip(open).enumerate() {
                 if open > 0.0 {
-                    let left = i32::from(*count)
+                    let residual = i32::from(*count)
                         - i32::from(sign(column, row)) * i32::from(mean(column, row));
-                    *count = left.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
+                    *count = residual.clamp(i16::MIN.into(), i16::MAX.into()) as i16;
                 }
             }
         });
@@ -186,8 +186,11 @@ mod tests {
             chequerboard.level_out(&mut waves.current, &open);
             for row in 0..rows {
                 for column in 0..columns {
-                    let left = waves.current.counts[(column, row)] - slope(column);
-                    assert!(left.abs() <= 60, "{columns} × {rows}: {left} of 500");
+                    let residual = waves.current.counts[(column, row)] - slope(column);
+                    assert!(
+                        residual.abs() <= 60,
+                        "{columns} × {rows}: {residual} of 500"
+                    );
                 }
             }
             assert!(waves.previous.is_calm());

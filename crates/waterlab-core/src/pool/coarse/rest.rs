@@ -102,8 +102,8 @@ mod tests {
 
     fn let_out_of_both(waves: &mut Waves, edges: &Edges) {
         for surface in waves.both() {
-            let left = let_out(surface, total(surface), edges);
-            assert_eq!(left, total(surface));
+            let residual = let_out(surface, total(surface), edges);
+            assert_eq!(residual, total(surface));
         }
     }
 
@@ -119,11 +119,11 @@ mod tests {
 
     #[test]
     fn the_outlet_takes_half_of_the_mean_from_either_grid() {
-        for (count, left) in [(100, 50), (7, 3), (-100, -50), (-7, -3), (-1, 0)] {
+        for (count, residual) in [(100, 50), (7, 3), (-100, -50), (-7, -3), (-1, 0)] {
             let (mut waves, edges) = level(count, -count);
             let_out_of_both(&mut waves, &edges);
-            assert_eq!(waves.current.counts[(2, 2)], left, "{count}");
-            assert_eq!(waves.previous.counts[(2, 2)], -left, "{count}");
+            assert_eq!(waves.current.counts[(2, 2)], residual, "{count}");
+            assert_eq!(waves.previous.counts[(2, 2)], -residual, "{count}");
         }
     }
 

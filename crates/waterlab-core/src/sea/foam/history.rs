@@ -5,7 +5,7 @@
 //! for the strain of the surrounding instants, and an instant costs one evaluation of the strain.
 
 use super::source::{INSTANTS, Weights, made};
-use super::{FoamLaw, Place, TimeGrid};
+use super::{FoamParameters, Place, TimeGrid};
 use crate::grid::Grid;
 use crate::sea::folding::least;
 use crate::sea::{Fields, Period};
@@ -32,9 +32,9 @@ pub(in crate::sea) struct History {
     known: usize,
 }
 
-/// A foam law with its time grid.
+/// Foam parameters with their time grid.
 pub(in crate::sea) struct FoamModel {
-    law: FoamLaw,
+    law: FoamParameters,
     time_grid: TimeGrid,
     lambda: f32,
 }
@@ -43,7 +43,7 @@ impl FoamModel {
     /// The model for a sea with this period and λ, whose strain oscillates at `omega` rad/s; `None` if it never has foam: without displacement
     /// J− is 1 everywhere.
     pub(in crate::sea) fn new(
-        law: FoamLaw,
+        law: FoamParameters,
         period: Option<Period>,
         lambda: f32,
         omega: f64,

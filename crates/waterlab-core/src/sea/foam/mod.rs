@@ -31,9 +31,9 @@ const LONGEST_DECAY: f64 = 1e6;
 /// Growth rate of foam that appears at once, 1/s.
 const MAX_GROWTH: f64 = 1e9;
 
-/// The law of foam (whitecaps): coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
+/// The parameters of foam (whitecaps): coverage 1 − exp(−F), where F grows while J− is below the threshold and decays.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FoamLaw {
+pub struct FoamParameters {
     /// The threshold of J−, the lower eigenvalue of the Jacobian, below which foam is created; dimensionless.
     pub threshold: f64,
     /// Growth rate of F per unit that J− lies below the threshold, 1/s, 0 or more.
@@ -42,7 +42,7 @@ pub struct FoamLaw {
     pub decay: f64,
 }
 
-impl FoamLaw {
+impl FoamParameters {
     /// No foam.
     pub const NONE: Self = Self {
         threshold: 0.0,

@@ -8,7 +8,7 @@
 //!
 //! The weights w depend on the time alone and are exact. None is negative: existing foam never decays faster than its decay time.
 
-use super::FoamLaw;
+use super::FoamParameters;
 
 /// Number of instants that a cubic interpolates.
 pub(super) const INSTANTS: usize = 4;
@@ -26,7 +26,7 @@ const CUBICS: [[f32; INSTANTS]; STRETCHES - 1] = [
     [-5.0 / 128.0, 35.0 / 128.0, 105.0 / 128.0, -7.0 / 128.0],
 ];
 
-impl FoamLaw {
+impl FoamParameters {
     /// w of the foam created `seconds` after the instant at u = 0, with `step` seconds between instants.
     pub(super) fn weights(&self, step: f64, seconds: f64) -> Weights {
         let whole = step / STRETCHES as f64;
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     /// The foam model in small steps, for a source as a function of u.
-    fn stepped(law: &FoamLaw, step: f64, seconds: f64, source: impl Fn(f64) -> f64) -> f64 {
+    fn stepped(law: &FoamParameters, step: f64, seconds: f64, source: impl Fn(f64) -> f64) -> f64 {
         let count = 20_000;
         let small = seconds / f64::from(count);
         (0..count).fold(0.0, |foam, number| {
@@ -95,7 +95,7 @@ mod tests {
             points[first] * (1.0 - share) + points[first + 1] * share
         };
         for decay in [0.02, 0.4, 4.0, 1e6] {
-            let law = FoamLaw {
+            let law = FoamParameters {
                 threshold: 0.5,
                 growth: 3.0,
                 decay,
@@ -120,7 +120,7 @@ mod tests {
     fn a_cubic_below_the_threshold_is_integrated() {
         // J− = 0.5 − f with f = 2 + u − u² + ½u³, positive from −1 to 2, integrated by the trapezoid rule.
         let f = |u: f64| 2.0 + u - u * u + 0.5 * u * u * u;
-        let law = FoamLaw {
+        let law = FoamParameters {
             threshold: 0.5,
             growth: 1.0,
             decay: 1e6,

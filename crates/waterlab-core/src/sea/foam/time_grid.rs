@@ -10,7 +10,7 @@
 //! With a period, the epochs are periodic too. If the period is shorter than two of them, it is a single epoch whose F is periodic:
 //! the result of a run from 0, divided by 1 − e^(−T/decay).
 
-use super::FoamLaw;
+use super::FoamParameters;
 use crate::sea::Period;
 
 /// Range of the step in seconds; the upper limit is the time in which a crest travels a few of its own widths.
@@ -37,7 +37,7 @@ const SHORTEST_ROUND: f64 = 1e-3;
 /// Tolerance in steps: a time this little before an instant is that instant.
 const SAME: f64 = 1e-6;
 
-/// The time grid of a foam law and a period.
+/// The time grid of foam parameters and a period.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TimeGrid {
     /// Step τ, seconds.
@@ -69,7 +69,7 @@ pub(super) struct Place {
 
 impl TimeGrid {
     /// The grid for a sea whose strain oscillates at `omega` rad/s; 0 if unknown.
-    pub(super) fn new(law: &FoamLaw, period: Option<Period>, omega: f64) -> Self {
+    pub(super) fn new(law: &FoamParameters, period: Option<Period>, omega: f64) -> Self {
         let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
         let epoch = |step| count(MEMORY * law.decay, step).min(MAX_INSTANTS);
         let step = |seconds: f64| (seconds / INSTANTS).clamp(STEPS[0], STEPS[1]);
@@ -188,8 +188,8 @@ impl Round {
 mod tests {
     use super::*;
 
-    fn law(decay: f64) -> FoamLaw {
-        FoamLaw {
+    fn law(decay: f64) -> FoamParameters {
+        FoamParameters {
             threshold: 0.5,
             growth: 1.0,
             decay,

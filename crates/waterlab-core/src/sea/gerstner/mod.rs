@@ -24,7 +24,7 @@ mod fan;
 mod lattice;
 mod parameters;
 
-use super::parameters::{check_period, dispersion, foam_law, period};
+use super::parameters::{check_period, dispersion, foam_parameters, period};
 use super::{Dispersion, Fields, Patch, Period, Sea, SeaKind, Waves, Workspace};
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Reading, Settings};
@@ -48,7 +48,7 @@ pub static KIND: SeaKind = SeaKind {
     make: |settings, waves, columns, rows| {
         Gerstner::from_settings(settings, waves, columns, rows).into_sea(settings)
     },
-    law: |settings| (CHOPPINESS, foam_law(settings)),
+    law: |settings| (CHOPPINESS, foam_parameters(settings)),
     notice: |_, _, _| None,
 };
 
@@ -291,7 +291,7 @@ impl Gerstner {
         Sea::new(
             Box::new(self),
             CHOPPINESS,
-            foam_law(settings),
+            foam_parameters(settings),
             period(settings),
         )
     }

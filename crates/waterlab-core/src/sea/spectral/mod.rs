@@ -10,12 +10,12 @@ mod limits;
 mod mean;
 mod modes;
 mod parameters;
-mod room;
+mod resolution;
 mod transform;
 
-use super::parameters::{dispersion, foam_law, period};
+use super::parameters::{dispersion, foam_parameters, period};
 use super::{
-    Dispersion, Fields, FoamLaw, GerstnerWave, Patch, Period, Sea, SeaKind, Spectrum, Waves,
+    Dispersion, Fields, FoamParameters, GerstnerWave, Patch, Period, Sea, SeaKind, Spectrum, Waves,
     Workspace,
 };
 use crate::grid::Grid;
@@ -44,7 +44,7 @@ pub static KIND: SeaKind = SeaKind {
     spectrum: true,
     make,
     law,
-    notice: room::notice,
+    notice: resolution::notice,
 };
 
 fn check(
@@ -56,8 +56,8 @@ fn check(
     limits::check(settings, &dispersion(settings), columns, rows)
 }
 
-fn law(settings: &Settings) -> (f64, FoamLaw) {
-    (settings.real("choppiness"), foam_law(settings))
+fn law(settings: &Settings) -> (f64, FoamParameters) {
+    (settings.real("choppiness"), foam_parameters(settings))
 }
 
 fn make(settings: &Settings, _waves: &[GerstnerWave], columns: usize, rows: usize) -> Sea {
@@ -159,14 +159,14 @@ impl SpectralSea {
     ///
     /// ```
     /// use waterlab_core::grid::Grid;
-    /// use waterlab_core::sea::{Dispersion, FoamLaw, Patch, Relation, Sea, SpectralSea};
+    /// use waterlab_core::sea::{Dispersion, FoamParameters, Patch, Relation, Sea, SpectralSea};
     ///
     /// let mut amplitudes = Grid::new(16, 16, Default::default());
     /// // One wave of 2 m from rest to crest, which runs to −x.
     /// amplitudes[(1, 0)] = rustfft::num_complex::Complex32::new(1.0, 0.0);
     /// let deep = Dispersion { relation: Relation::Deep, gravity: 9.81, depth: 100.0, tension_length: 0.0 };
     /// let waves = SpectralSea::from_amplitudes(Patch::new(16, 16, 100.0), &amplitudes, &deep, None);
-    /// let sea = Sea::new(Box::new(waves), 0.0, FoamLaw::NONE, None);
+    /// let sea = Sea::new(Box::new(waves), 0.0, FoamParameters::NONE, None);
     /// let mut moment = sea.moment();
     /// sea.compute(0.0, &mut moment);
     /// assert!((moment.surface().height[(0, 3)] - 2.0).abs() < 1e-6);

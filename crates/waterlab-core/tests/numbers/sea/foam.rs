@@ -8,24 +8,24 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{
-    Fields, FoamLaw, KINDS, OceanState, Patch, Period, Sea, SpectralSea, Waves, Workspace,
+    Fields, FoamParameters, KINDS, OceanState, Patch, Period, Sea, SpectralSea, Waves, Workspace,
 };
 
-const LAW: FoamLaw = FoamLaw {
+const LAW: FoamParameters = FoamParameters {
     threshold: 0.9,
     growth: 0.8,
     decay: 1.5,
 };
 
 fn waves(period: Option<Period>) -> SpectralSea {
-    // Slow waves compared with the sampling of foam. Fast waves are in `foam_law`.
+    // Slow waves compared with the sampling of foam. Fast waves are in `foam_model`.
     let patch = Patch::new(16, 12, 200.0);
     let noise = noise(16, 12, 21);
     let amplitudes = Grid::from_fn(16, 12, |column, row| noise[(column, row)] * 4.0);
     SpectralSea::from_amplitudes(patch, &amplitudes, &WATER, period)
 }
 
-fn foaming(law: FoamLaw, period: Option<f64>) -> Sea {
+fn foaming(law: FoamParameters, period: Option<f64>) -> Sea {
     let period = period.and_then(Period::new);
     Sea::new(Box::new(waves(period)), 1.2, law, period)
 }
@@ -38,7 +38,7 @@ fn amount(state: &OceanState) -> Vec<f64> {
 
 /// F by small steps of the model, from 0 at `start`.
 fn by_small_steps(sea: &Sea, start: f64, end: f64) -> Vec<f64> {
-    let law = sea.foam_law();
+    let law = sea.foam_parameters();
     let step = 0.02;
     let count = ((end - start) / step).round() as usize;
     let mut amount = vec![0.0; 16 * 12];
@@ -60,7 +60,7 @@ fn foam_grows_where_the_surface_is_compressed_and_decays() {
         (Some(60.0), [12.0, 59.99]),
         (Some(5.0), [1.0, 4.2]),
     ] {
-        let sea = foaming(FoamLaw { decay: 4.0, ..LAW }, period);
+        let sea = foaming(FoamParameters { decay: 4.0, ..LAW }, period);
         for time in times {
             let expected = by_small_steps(&sea, time - 40.0, time);
             let found = amount(&with_foam(&sea, time));
@@ -113,7 +113,7 @@ fn foam_is_continuous_between_sample_times() {
 #[test]
 fn foam_of_a_short_period_is_periodic() {
     // A long integration from 0 converges to the periodic solution.
-    let sea = foaming(FoamLaw { decay: 20.0, ..LAW }, Some(2.0));
+    let sea = foaming(FoamParameters { decay: 20.0, ..LAW }, Some(2.0));
     let found = amount(&with_foam(&sea, 0.7));
     let expected = by_small_steps(&sea, 0.7 - 200.0, 0.7);
     for (found, expected) in found.iter().zip(&expected) {
@@ -126,7 +126,7 @@ fn foam_of_a_short_period_is_periodic() {
 
 #[test]
 fn foam_coverage_is_between_0_and_1() {
-    let wild = FoamLaw {
+    let wild = FoamParameters {
         threshold: 1.0,
         growth: 100.0,
         decay: 20.0,
@@ -177,7 +177,7 @@ impl Waves for Counted {
     }
 }
 
-fn counted(law: FoamLaw) -> (Sea, Arc<AtomicUsize>) {
+fn counted(law: FoamParameters) -> (Sea, Arc<AtomicUsize>) {
     let samples = Arc::new(AtomicUsize::new(0));
     let waves = Counted {
         waves: waves(None),
@@ -210,9 +210,9 @@ fn a_single_time_samples_at_most_ten_decay_times() {
 #[test]
 fn without_growth_or_decay_foam_is_0_and_samples_nothing() {
     for law in [
-        FoamLaw { growth: 0.0, ..LAW },
-        FoamLaw { decay: 0.0, ..LAW },
-        FoamLaw::NONE,
+        FoamParameters { growth: 0.0, ..LAW },
+        FoamParameters { decay: 0.0, ..LAW },
+        FoamParameters::NONE,
     ] {
         let (sea, samples) = counted(law);
         let state = with_foam(&sea, 50.0);
@@ -226,16 +226,16 @@ fn without_growth_or_decay_foam_is_0_and_samples_nothing() {
 fn foam_stays_valid_for_extreme_periods_and_parameters() {
     let laws = [
         LAW,
-        FoamLaw {
+        FoamParameters {
             decay: 1e300,
             ..LAW
         },
-        FoamLaw {
+        FoamParameters {
             decay: f64::INFINITY,
             growth: f64::INFINITY,
             ..LAW
         },
-        FoamLaw {
+        FoamParameters {
             decay: 1e-300,
             growth: 1e300,
             ..LAW
@@ -305,7 +305,7 @@ fn a_changed_foam_model_equals_a_new_sea() {
     let (mut sea, samples) = counted(LAW);
     let mut state = sea.moment();
     sea.compute_with_foam(9.0, &mut state);
-    let law = FoamLaw { growth: 3.0, ..LAW };
+    let law = FoamParameters { growth: 3.0, ..LAW };
     sea.set_law(0.8, law);
     sea.compute_with_foam(9.0, &mut state);
     let expected = with_foam(&Sea::new(Box::new(waves(None)), 0.8, law, None), 9.0);
@@ -321,7 +321,7 @@ fn a_changed_foam_model_equals_a_new_sea() {
 #[test]
 fn longer_decay_takes_fewer_samples_per_decay() {
     for (decay, max) in [(4.0, 400), (20.0, 800)] {
-        let (sea, samples) = counted(FoamLaw { decay, ..LAW });
+        let (sea, samples) = counted(FoamParameters { decay, ..LAW });
         sea.compute_with_foam(10.0 * decay - 0.3, &mut sea.moment());
         let count = samples.load(Ordering::Relaxed);
         assert!(
@@ -335,7 +335,7 @@ fn longer_decay_takes_fewer_samples_per_decay() {
 fn foam_is_continuous_at_the_border_of_an_epoch() {
     let mut max = 0.0_f64;
     for (decay, period) in [(1.5, None), (0.4, None), (1.5, Some(40.0))] {
-        let sea = foaming(FoamLaw { decay, ..LAW }, period);
+        let sea = foaming(FoamParameters { decay, ..LAW }, period);
         // With the period, five epochs of 80 sample times.
         let epoch = period.map_or(5.0 * decay, |seconds| seconds / 5.0);
         for border in [1.0, 2.0, 5.0].map(|number| number * epoch) {
@@ -355,7 +355,7 @@ fn foam_is_continuous_at_the_border_of_an_epoch() {
 #[test]
 fn stale_foam_is_constant_cheap_and_ends_exact() {
     let (before, _) = counted(LAW);
-    let (sea, samples) = counted(FoamLaw {
+    let (sea, samples) = counted(FoamParameters {
         growth: 2.0 * LAW.growth,
         ..LAW
     });

@@ -28,7 +28,7 @@ fn amount(state: &OceanState) -> Vec<f64> {
 /// The relative error of F and of the coverage, each the root mean square over the surface and several times. The times lie
 /// `apart` fine steps before `end`.
 fn differences(sea: &Sea, end: f64, apart: &[usize]) -> [f64; 2] {
-    let law = sea.foam_law();
+    let law = sea.foam_parameters();
     let mut state = sea.moment();
     let last = *apart.iter().max().expect("times");
     // Start seven decay times earlier: older foam is less than a thousandth.
@@ -146,7 +146,7 @@ fn foam_decays_no_faster_than_its_rate_and_never_jumps() {
         ("foam_threshold", 0.7),
     ];
     let sea = sea(1, 48, &values, &[("cascades", 2), ("cascade_ratio", 3)]);
-    let law = sea.foam_law();
+    let law = sea.foam_parameters();
     let step = 0.011;
     let mut state = sea.moment();
     let mut before: Vec<f64> = Vec::new();

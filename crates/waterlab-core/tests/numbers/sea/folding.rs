@@ -4,7 +4,7 @@ use super::plain_sea::{at, noise, sea};
 use rustfft::num_complex::Complex32;
 use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
-use waterlab_core::sea::{Dispersion, FoamLaw, Folding, Patch, Relation, Sea, SpectralSea};
+use waterlab_core::sea::{Dispersion, FoamParameters, Folding, Patch, Relation, Sea, SpectralSea};
 
 /// One wave with n = 2 along x and the steepness λkA.
 fn single(steepness: f64) -> Sea {
@@ -23,7 +23,7 @@ fn single(steepness: f64) -> Sea {
     Sea::new(
         Box::new(waves),
         steepness / (k * amplitude),
-        FoamLaw::NONE,
+        FoamParameters::NONE,
         None,
     )
 }

@@ -2,13 +2,13 @@
 
 use super::plain_sea::{WATER, dft, eight, noise, omega, wave, with_foam};
 use std::f64::consts::TAU;
-use waterlab_core::sea::{FoamLaw, Patch, Period, Relation, Sea, SpectralSea};
+use waterlab_core::sea::{FoamParameters, Patch, Period, Relation, Sea, SpectralSea};
 
 fn looping(seconds: f64) -> Sea {
     let patch = Patch::new(16, 15, 40.0);
     let period = Period::new(seconds);
     let waves = SpectralSea::from_amplitudes(patch, &noise(16, 15, 31), &WATER, period);
-    let law = FoamLaw {
+    let law = FoamParameters {
         threshold: 0.9,
         growth: 1.0,
         decay: 1.0,

@@ -7,7 +7,8 @@ use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::{Settings, Value};
 use waterlab_core::sea::{
-    Dispersion, Fields, FoamLaw, OceanState, Patch, Period, Relation, Sea, SeaKind, SpectralSea,
+    Dispersion, Fields, FoamParameters, OceanState, Patch, Period, Relation, Sea, SeaKind,
+    SpectralSea,
 };
 
 /// Water with depth and surface tension.
@@ -65,7 +66,7 @@ pub fn sea_of_period(
 ) -> Sea {
     let dispersion = Dispersion { relation, ..WATER };
     let waves = SpectralSea::from_amplitudes(patch, amplitudes, &dispersion, period);
-    Sea::new(Box::new(waves), 1.0, FoamLaw::NONE, period)
+    Sea::new(Box::new(waves), 1.0, FoamParameters::NONE, period)
 }
 
 /// A sea of a kind with some parameters changed.

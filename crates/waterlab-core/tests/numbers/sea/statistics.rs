@@ -5,7 +5,7 @@ use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::Value;
 use waterlab_core::sea::{
-    Dispersion, FoamLaw, KINDS, Patch, Relation, Sea, SpectralSea, Spectrum, Spread, Swell,
+    Dispersion, FoamParameters, KINDS, Patch, Relation, Sea, SpectralSea, Spectrum, Spread, Swell,
     WindLaw, WindSea,
 };
 
@@ -200,7 +200,7 @@ fn a_grid_that_resolves_every_wave_has_the_variance_of_the_whole_spectrum() {
     let mut found = 0.0;
     for seed in 0..24 {
         let waves = SpectralSea::new(spectrum.clone(), Patch::new(128, 128, 360.0), None, seed);
-        let sea = Sea::new(Box::new(waves), 0.0, FoamLaw::NONE, None);
+        let sea = Sea::new(Box::new(waves), 0.0, FoamParameters::NONE, None);
         found += variance(&at(&sea, 11.0).surface().height) / 24.0;
     }
     // Several hundred modes carry the energy, averaged over 24 seas.

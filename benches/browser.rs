@@ -40,7 +40,7 @@ fn frames(page: &Page) -> f64 {
 
 /// Milliseconds from the page's beginning to its third frame, which waits for the first to be shown.
 fn start(page: &Page) -> f64 {
-    page.go(&page.place.clone());
+    page.go(&page.address.clone());
     page.wait_for_water();
     page.number(
         "(async () => { for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame); return performance.now(); })()",

@@ -1,8 +1,8 @@
-//! What a lit pool stands in: where its mirror image lies, that it goes over into the sky, and where there is none of it.
+//! The surroundings of a lit pool: their reflections, their transition into the sky, their shadows, and where there are none.
 
-use super::support::{Picture, Studio, kind_of_water, lit_choice, on_core, set};
+use super::support::{Picture, Studio, core, kind_of_water, lit_choice, set};
 use glam::Vec3;
-use waterlab::gl::{ApiChoice, Gl, Surfaceless};
+use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{Panorama, Sky, SkyConditions};
@@ -47,7 +47,7 @@ fn rgb(texel: [f32; 4]) -> Vec3 {
     Vec3::new(texel[0], texel[1], texel[2])
 }
 
-/// The pixel that a point of the world is seen in.
+/// The pixel that shows a point of the world.
 fn pixel_of(eye: &Eye, point: Vec3) -> (usize, usize) {
     let at = eye.view_projection().project_point3(point);
     let column = (0.5 + 0.5 * at.x) * SIZE.0 as f32;
@@ -56,278 +56,255 @@ fn pixel_of(eye: &Eye, point: Vec3) -> (usize, usize) {
 }
 
 #[test]
-fn the_hedge_is_mirrored_where_geometry_puts_it() {
-    on_core(|gl| {
-        let studio = still(gl);
-        let mut view = view("terrace");
-        set(&mut view, "water", kind_of_water("ink"));
-        // 6 m long: the hedge's inner face is 8.4 m from the pool, a third of that in the world, and 1.5 m high.
-        let (face, top) = (-1.0 - 8.4 / 3.0, RIM + 0.5);
-        for at in [0.9, 0.7] {
-            // Across the water to the far side, where nothing stands before the hedge.
-            let from = Vec3::new(-0.35, 0.16, at);
-            let eye = eye(from, Vec3::new(-0.35, 0.0, at - 0.9), 40.0);
-            let picture = radiance(&studio, &mut view, &eye);
-            // The mirror image of a point is seen where the point below the water would be.
-            let seen = |high: f32| {
-                let place = pixel_of(&eye, Vec3::new(-0.35, -high, face));
-                rgb(picture[place]) / rgb(picture[place]).element_sum()
-            };
-            // Leaves are greener than they are blue, and the sky is not.
-            let (leaves, sky) = (seen(0.85 * top), seen(1.45 * top));
-            assert!(leaves.y > 1.3 * leaves.z, "{at}: {leaves}");
-            assert!(sky.z > sky.y, "{at}: {sky}");
-        }
-    });
-}
-
-#[test]
-fn far_ground_and_sky_are_one_haze() {
-    on_core(|gl| {
-        let studio = still(gl);
-        let sky = Sky::new(&sky());
-        // From the corner of the camera's box, over the pool and away from it.
-        for target in [Vec3::ZERO, Vec3::new(90.0, 40.0, 0.0)] {
-            let from = Vec3::new(50.0, 30.0, 45.0);
-            let level = Vec3::new(target.x, from.y, target.z);
-            let eye = eye(from, level, 12.0);
-            let picture = radiance(&studio, &mut view("terrace"), &eye);
-            let toward = (level - from).normalize();
-            let horizon = sky.radiance(toward);
-            for below in [0.004_f32, 0.010] {
-                let point = from + 100.0 * (toward - below * Vec3::Y);
-                let ground = rgb(picture[pixel_of(&eye, point)]);
-                let off = ((ground - horizon) / horizon).abs().max_element();
-                assert!(off < 0.15, "{below} below: {ground}, {horizon}");
-            }
-            // Nowhere does the ground end in a step, but at the tops of hills and woods, which are no darker than half of the sky.
-            let column = SIZE.0 / 2;
-            for row in 1..SIZE.1 {
-                let [above, here] = [row - 1, row].map(|row| rgb(picture[(column, row)]).y);
-                assert!(
-                    (above - here).abs() < 0.35 * above.max(here),
-                    "{row}: {above}, {here}"
-                );
-            }
-        }
-    });
-}
-
-#[test]
-fn surroundings_drafted_before_their_picture_is_there_are_made_anew_with_it() {
-    on_core(|gl| {
-        let eye = eye(Vec3::new(1.6, 0.9, 1.8), Vec3::new(0.0, -0.1, 0.0), 60.0);
-        let mut studio = still(gl);
-        let stand_in = Grid::new(4, 2, [196, 186, 166, 255]);
-        let chequered = Grid::from_fn(64, 64, |x, z| match (x / 8 + z / 8) % 2 {
-            0 => [220, 60, 40, 255],
-            _ => [30, 90, 200, 255],
-        });
-        let mut drafted = view("terrace");
-        studio.pave(&stand_in);
-        let draft = radiance(&studio, &mut drafted, &eye);
-        studio.pave(&chequered);
-        let finished = radiance(&studio, &mut drafted, &eye);
-        let from_the_first = radiance(&studio, &mut view("terrace"), &eye);
-        assert!(finished == from_the_first, "nothing is left of the draft");
-        // The draft is of the same light: no brighter or darker than what the stand-in's colour at full size would be.
-        studio.pave(&Grid::new(64, 64, [196, 186, 166, 255]));
-        let plain = radiance(&studio, &mut view("terrace"), &eye);
-        let mean = |picture: &Grid<[f32; 4]>| {
-            let sum: Vec3 = picture.cells().iter().map(|&texel| rgb(texel)).sum();
-            sum / picture.cells().len() as f32
-        };
-        let (draft, plain) = (mean(&draft), mean(&plain));
-        let off = ((draft - plain) / plain).abs().max_element();
-        assert!(off < 0.02, "{draft} {plain}");
-    });
-}
-
-#[test]
-fn water_that_stands_over_the_rim_has_a_side() {
-    on_core(|gl| {
-        let mut studio = Studio::in_sun(gl, sky().sun);
-        // A crest along each wall, a metre over the rim in a pool 6 m long.
-        for wall in 0..4 {
-            let crest = Grid::from_fn(64, 64, |x, z| match [63 - z, x, z, 63 - x][wall] {
-                0..6 => 1.0,
-                _ => 0.0,
-            });
-            studio.show(&Heights::Metres(&crest));
-            let out = [Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z, Vec3::X][wall];
-            let eye = eye(2.4 * out + 1.2 * Vec3::Y, 0.8 * out, 40.0);
-            let picture = radiance(&studio, &mut view("terrace"), &eye);
-            let black = picture
-                .cells()
-                .iter()
-                .filter(|&&texel| rgb(texel) == Vec3::ZERO);
-            assert_eq!(black.count(), 0, "wall {wall}");
-        }
-    });
-}
-
-#[test]
-fn what_a_panorama_shows_below_its_horizon_is_not_seen_between_ground_and_sky() {
-    on_core(|gl| {
-        // Blue above the horizon, red below it.
-        let split = Grid::from_fn(256, 128, |_, row| match row < 64 {
-            true => [0.3, 0.5, 0.9],
-            false => [0.9, 0.1, 0.05],
-        });
-        let mut studio = still(gl);
-        let mut sky = SkyLight::new(gl, sky());
-        sky.set_panorama(Panorama::new(&split));
-        studio.sky = sky;
-        for high in [0.08, 0.5, 1.5, 6.0] {
-            let from = Vec3::new(0.3, high, 3.0);
-            let eye = eye(from, from - Vec3::Z, 6.0);
-            let picture = radiance(&studio, &mut view("open"), &eye);
-            for row in 0..SIZE.1 {
-                let seen = rgb(picture[(10, row)]);
-                assert!(seen.z > seen.x, "{high} m up, row {row}: {seen}");
-            }
-        }
-    });
-}
-
-#[test]
-fn in_the_open_and_under_a_panorama_nothing_stands_around() {
-    on_core(|gl| {
-        let even = Grid::new(64, 32, [0.5, 0.5, 0.5]);
-        let drawn = |setting: &str, panorama: bool| -> Picture {
-            let mut studio = still(gl);
-            if panorama {
-                let mut sky = SkyLight::new(gl, sky());
-                sky.set_panorama(Panorama::new(&even));
-                studio.sky = sky;
-            }
-            let eye = eye(Vec3::new(0.3, 0.5, 2.0), Vec3::new(0.0, 0.2, -1.0), 50.0);
-            studio.draw(&mut view(setting), &eye, SIZE)
-        };
-        assert!(drawn("terrace", true) == drawn("open", true));
-        assert!(drawn("terrace", false) != drawn("open", false));
-    });
-}
-
-#[test]
-fn what_hangs_over_the_paving_throws_a_shadow_on_it() {
-    on_core(|gl| {
-        let studio = still(gl);
-        let mut view = view("terrace");
-        // Straight below the parasol, and as far the other way from it as the shadow goes.
-        let eye = eye(Vec3::new(0.7, 3.5, -1.8), Vec3::new(0.7, 0.0, -1.85), 60.0);
+fn the_hedge_is_reflected_at_the_mirrored_point() {
+    let gl = &*core();
+    let studio = still(gl);
+    let mut view = view("terrace");
+    set(&mut view, "water", kind_of_water("ink"));
+    // The pool is 6 m long: the hedge's inner face is 8.4 m from it, a third of that in half lengths, and 1.5 m high.
+    let (face, top) = (-1.0 - 8.4 / 3.0, RIM + 0.5);
+    for at in [0.9, 0.7] {
+        // Across the water to the far side, where the hedge is unobstructed.
+        let from = Vec3::new(-0.35, 0.16, at);
+        let eye = eye(from, Vec3::new(-0.35, 0.0, at - 0.9), 40.0);
         let picture = radiance(&studio, &mut view, &eye);
-        let toward = sky().sun;
-        let canopy = Vec3::new(1.0 - 0.8 / 3.0, RIM + 2.1 / 3.0, -1.0 - 2.55 / 3.0);
-        let thrown = canopy - toward * (canopy.y - RIM) / toward.y;
-        let shaded = rgb(picture[pixel_of(&eye, thrown + Vec3::new(0.2, 0.0, 0.0))]).y;
-        let free = rgb(picture[pixel_of(&eye, thrown + Vec3::new(0.25, 0.0, 0.75))]).y;
-        assert!(shaded < 0.5 * free, "{shaded}, {free}");
-    });
+        // The mirror image of a point appears at the point reflected in the water plane.
+        let seen = |high: f32| {
+            let place = pixel_of(&eye, Vec3::new(-0.35, -high, face));
+            rgb(picture[place]) / rgb(picture[place]).element_sum()
+        };
+        // Leaves are more green than blue, the sky is more blue than green.
+        let (leaves, sky) = (seen(0.85 * top), seen(1.45 * top));
+        assert!(leaves.y > 1.3 * leaves.z, "{at}: {leaves}");
+        assert!(sky.z > sky.y, "{at}: {sky}");
+    }
 }
 
 #[test]
-fn what_stands_before_the_sun_throws_its_shadow_through_the_water_onto_the_floor() {
-    on_core(|gl| {
-        // Beyond the far side, behind the parasol.
-        let toward = Vec3::new(
-            0.0,
-            35.0_f32.to_radians().sin(),
-            -35.0_f32.to_radians().cos(),
-        );
-        let mut studio = Studio::in_sun(gl, toward);
-        (studio.length, studio.depth) = (6.0, 1.6);
-        studio.show(&Heights::Metres(&Grid::new(64, 64, 0.0)));
-        let eye = eye(Vec3::new(0.3, 0.8, 2.0), Vec3::new(0.0, 0.0, -1.0), 50.0);
-        let floor = |setting: &str| {
-            let mut view = view(setting);
-            studio.draw(&mut view, &eye, SIZE);
-            view.caustics().expect("a pool was drawn").floor
-        };
-        let (shaded, open) = (floor("terrace"), floor("open"));
-        let canopy = Vec3::new(1.0 - 0.8 / 3.0, RIM + 2.1 / 3.0, -1.0 - 2.55 / 3.0);
-        let entry = canopy - toward * canopy.y / toward.y;
-        // 1.6 m deep where the pool is 6 m long; Snell's law.
-        let sine = 35.0_f32.to_radians().cos() / 1.334;
-        let landed = entry.z + 1.6 / 3.0 * sine / (1.0 - sine * sine).sqrt();
-        let at = |map: &Grid<[f32; 3]>, x: f32, z: f32| {
-            let cell = |place: f32, cells: usize| ((0.5 + 0.5 * place) * cells as f32) as usize;
-            map[(cell(x, map.columns()), cell(z, map.rows()))][1]
-        };
-        assert!(at(&open, canopy.x, landed) > 0.8);
-        assert!(at(&shaded, canopy.x, landed) < 0.01);
-        // The canopy is 1.35 m wide to either side: beside its shadow there is as much light as in the open.
-        for x in [canopy.x - 0.55, canopy.x - 0.8] {
-            let [found, wanted] = [&shaded, &open].map(|map| at(map, x, landed));
-            assert!((found - wanted).abs() < 0.02, "{x}: {found}, {wanted}");
+fn far_ground_fades_into_the_sky() {
+    let gl = &*core();
+    let studio = still(gl);
+    let sky = Sky::new(&sky());
+    // From the corner of the camera's box, over the pool and away from it.
+    for target in [Vec3::ZERO, Vec3::new(90.0, 40.0, 0.0)] {
+        let from = Vec3::new(50.0, 30.0, 45.0);
+        let level = Vec3::new(target.x, from.y, target.z);
+        let eye = eye(from, level, 12.0);
+        let picture = radiance(&studio, &mut view("terrace"), &eye);
+        let toward = (level - from).normalize();
+        let horizon = sky.radiance(toward);
+        for below in [0.004_f32, 0.010] {
+            let point = from + 100.0 * (toward - below * Vec3::Y);
+            let ground = rgb(picture[pixel_of(&eye, point)]);
+            let error = ((ground - horizon) / horizon).abs().max_element();
+            assert!(error < 0.15, "{below} below: {ground}, {horizon}");
         }
-        let light = |map: &Grid<[f32; 3]>| {
-            map.cells()
-                .iter()
-                .map(|cell| f64::from(cell[1]))
-                .sum::<f64>()
-        };
-        assert!(
-            light(&shaded) > 0.3 * light(&open),
-            "not all of the pool lies in shadow"
-        );
-    });
-}
-
-#[test]
-fn core_and_es_draw_the_same_terrace() {
-    let [core, es] = [ApiChoice::Core, ApiChoice::Es].map(|choice| {
-        let gl = Surfaceless::open(choice).expect("a context");
-        let eye = eye(Vec3::new(0.4, 0.7, 1.8), Vec3::new(0.0, 0.0, -0.4), 50.0);
-        still(&gl).draw(&mut view("terrace"), &eye, SIZE)
-    });
-    let off = (core.cells().iter().zip(es.cells()))
-        .filter(|(core, es)| core.iter().zip(*es).any(|(a, b)| a.abs_diff(*b) > 3))
-        .count();
-    assert!(off < core.cells().len() / 200, "{off} pixels differ");
-}
-
-#[test]
-fn pools_of_any_length_and_shape_stand_somewhere() {
-    on_core(|gl| {
-        for (length, cells) in [(0.5, (64, 64)), (6.0, (64, 16)), (500.0, (16, 64))] {
-            let mut studio = Studio::in_sun(gl, sky().sun);
-            studio.show(&Heights::Metres(&Grid::new(cells.0, cells.1, 0.0)));
-            let mut view = view("terrace");
-            studio.length = length;
-            let eye = eye(Vec3::new(0.4, 0.7, 2.4), Vec3::new(0.0, 0.0, -0.4), 50.0);
-            let picture = radiance(&studio, &mut view, &eye);
-            let finite =
-                (picture.cells().iter()).all(|texel| texel.iter().all(|part| part.is_finite()));
-            assert!(finite, "{length}");
+        // The ground has no step except at the tops of hills and woods, which are no darker than half of the sky.
+        let column = SIZE.0 / 2;
+        for row in 1..SIZE.1 {
+            let [above, here] = [row - 1, row].map(|row| rgb(picture[(column, row)]).y);
+            assert!(
+                (above - here).abs() < 0.35 * above.max(here),
+                "{row}: {above}, {here}"
+            );
         }
-    });
+    }
 }
 
 #[test]
-fn from_wherever_it_is_seen_no_pixel_is_left_without_country_or_sky() {
-    on_core(|gl| {
-        let studio = still(gl);
+fn surroundings_are_baked_again_when_their_picture_is_loaded() {
+    let gl = &*core();
+    let eye = eye(Vec3::new(1.6, 0.9, 1.8), Vec3::new(0.0, -0.1, 0.0), 60.0);
+    let mut studio = still(gl);
+    let stand_in = Grid::new(4, 2, [196, 186, 166, 255]);
+    let chequered = Grid::from_fn(64, 64, |x, z| match (x / 8 + z / 8) % 2 {
+        0 => [220, 60, 40, 255],
+        _ => [30, 90, 200, 255],
+    });
+    let mut drafted = view("terrace");
+    studio.pave(&stand_in);
+    let draft = radiance(&studio, &mut drafted, &eye);
+    studio.pave(&chequered);
+    let finished = radiance(&studio, &mut drafted, &eye);
+    let from_the_first = radiance(&studio, &mut view("terrace"), &eye);
+    assert!(finished == from_the_first, "parts of the draft remain");
+    // The draft has the same brightness as the placeholder's colour at full size.
+    studio.pave(&Grid::new(64, 64, [196, 186, 166, 255]));
+    let plain = radiance(&studio, &mut view("terrace"), &eye);
+    let mean = |picture: &Grid<[f32; 4]>| {
+        let sum: Vec3 = picture.cells().iter().map(|&texel| rgb(texel)).sum();
+        sum / picture.cells().len() as f32
+    };
+    let (draft, plain) = (mean(&draft), mean(&plain));
+    let error = ((draft - plain) / plain).abs().max_element();
+    assert!(error < 0.02, "{draft} {plain}");
+}
+
+#[test]
+fn water_above_the_rim_has_a_side() {
+    let gl = &*core();
+    let mut studio = Studio::in_sun(gl, sky().sun);
+    // A crest along each wall, a metre above the rim in a pool 6 m long.
+    for wall in 0..4 {
+        let crest = Grid::from_fn(64, 64, |x, z| match [63 - z, x, z, 63 - x][wall] {
+            0..6 => 1.0,
+            _ => 0.0,
+        });
+        studio.show(&Heights::Metres(&crest));
+        let out = [Vec3::Z, Vec3::NEG_X, Vec3::NEG_Z, Vec3::X][wall];
+        let eye = eye(2.4 * out + 1.2 * Vec3::Y, 0.8 * out, 40.0);
+        let picture = radiance(&studio, &mut view("terrace"), &eye);
+        let black = picture
+            .cells()
+            .iter()
+            .filter(|&&texel| rgb(texel) == Vec3::ZERO);
+        assert_eq!(black.count(), 0, "wall {wall}");
+    }
+}
+
+#[test]
+fn the_lower_half_of_a_panorama_is_not_visible_at_the_horizon() {
+    let gl = &*core();
+    // Blue above the horizon, red below it.
+    let split = Grid::from_fn(256, 128, |_, row| match row < 64 {
+        true => [0.3, 0.5, 0.9],
+        false => [0.9, 0.1, 0.05],
+    });
+    let mut studio = still(gl);
+    let mut sky = SkyLight::new(gl, sky());
+    sky.set_panorama(Panorama::new(&split));
+    studio.sky = sky;
+    for high in [0.08, 0.5, 1.5, 6.0] {
+        let from = Vec3::new(0.3, high, 3.0);
+        let eye = eye(from, from - Vec3::Z, 6.0);
+        let picture = radiance(&studio, &mut view("open"), &eye);
+        for row in 0..SIZE.1 {
+            let seen = rgb(picture[(10, row)]);
+            assert!(seen.z > seen.x, "{high} m up, row {row}: {seen}");
+        }
+    }
+}
+
+#[test]
+fn without_a_setting_and_under_a_panorama_there_are_no_surroundings() {
+    let gl = &*core();
+    let even = Grid::new(64, 32, [0.5, 0.5, 0.5]);
+    let drawn = |setting: &str, panorama: bool| -> Picture {
+        let mut studio = still(gl);
+        if panorama {
+            let mut sky = SkyLight::new(gl, sky());
+            sky.set_panorama(Panorama::new(&even));
+            studio.sky = sky;
+        }
+        let eye = eye(Vec3::new(0.3, 0.5, 2.0), Vec3::new(0.0, 0.2, -1.0), 50.0);
+        studio.draw(&mut view(setting), &eye, SIZE)
+    };
+    assert!(drawn("terrace", true) == drawn("open", true));
+    assert!(drawn("terrace", false) != drawn("open", false));
+}
+
+#[test]
+fn the_parasol_casts_a_shadow_on_the_paving() {
+    let gl = &*core();
+    let studio = still(gl);
+    let mut view = view("terrace");
+    // Straight below the parasol, and at its shadow.
+    let eye = eye(Vec3::new(0.7, 3.5, -1.8), Vec3::new(0.7, 0.0, -1.85), 60.0);
+    let picture = radiance(&studio, &mut view, &eye);
+    let toward = sky().sun;
+    let canopy = Vec3::new(1.0 - 0.8 / 3.0, RIM + 2.1 / 3.0, -1.0 - 2.55 / 3.0);
+    let thrown = canopy - toward * (canopy.y - RIM) / toward.y;
+    let shaded = rgb(picture[pixel_of(&eye, thrown + Vec3::new(0.2, 0.0, 0.0))]).y;
+    let free = rgb(picture[pixel_of(&eye, thrown + Vec3::new(0.25, 0.0, 0.75))]).y;
+    assert!(shaded < 0.5 * free, "{shaded}, {free}");
+}
+
+#[test]
+fn the_parasol_casts_its_shadow_through_the_water_onto_the_floor() {
+    let gl = &*core();
+    // Beyond the far side, behind the parasol.
+    let toward = Vec3::new(
+        0.0,
+        35.0_f32.to_radians().sin(),
+        -35.0_f32.to_radians().cos(),
+    );
+    let mut studio = Studio::in_sun(gl, toward);
+    (studio.length, studio.depth) = (6.0, 1.6);
+    studio.show(&Heights::Metres(&Grid::new(64, 64, 0.0)));
+    let eye = eye(Vec3::new(0.3, 0.8, 2.0), Vec3::new(0.0, 0.0, -1.0), 50.0);
+    let floor = |setting: &str| {
+        let mut view = view(setting);
+        studio.draw(&mut view, &eye, SIZE);
+        view.caustics().expect("a pool was drawn").floor
+    };
+    let (shaded, open) = (floor("terrace"), floor("open"));
+    let canopy = Vec3::new(1.0 - 0.8 / 3.0, RIM + 2.1 / 3.0, -1.0 - 2.55 / 3.0);
+    let entry = canopy - toward * canopy.y / toward.y;
+    // The pool is 1.6 m deep and 6 m long; Snell's law.
+    let sine = 35.0_f32.to_radians().cos() / 1.334;
+    let shadow = entry.z + 1.6 / 3.0 * sine / (1.0 - sine * sine).sqrt();
+    let at = |map: &Grid<[f32; 3]>, x: f32, z: f32| {
+        let cell = |place: f32, cells: usize| ((0.5 + 0.5 * place) * cells as f32) as usize;
+        map[(cell(x, map.columns()), cell(z, map.rows()))][1]
+    };
+    assert!(at(&open, canopy.x, shadow) > 0.8);
+    assert!(at(&shaded, canopy.x, shadow) < 0.01);
+    // The canopy extends 1.35 m to either side: beside its shadow the irradiance is that without surroundings.
+    for x in [canopy.x - 0.55, canopy.x - 0.8] {
+        let [found, expected] = [&shaded, &open].map(|map| at(map, x, shadow));
+        assert!((found - expected).abs() < 0.02, "{x}: {found}, {expected}");
+    }
+    let light = |map: &Grid<[f32; 3]>| {
+        map.cells()
+            .iter()
+            .map(|cell| f64::from(cell[1]))
+            .sum::<f64>()
+    };
+    assert!(
+        light(&shaded) > 0.3 * light(&open),
+        "the whole pool is in shadow"
+    );
+}
+
+#[test]
+fn pools_of_any_length_and_shape_have_finite_surroundings() {
+    let gl = &*core();
+    for (length, cells) in [(0.5, (64, 64)), (6.0, (64, 16)), (500.0, (16, 64))] {
+        let mut studio = Studio::in_sun(gl, sky().sun);
+        studio.show(&Heights::Metres(&Grid::new(cells.0, cells.1, 0.0)));
         let mut view = view("terrace");
-        let eyes = [
-            // In the garden; over its edge from within and from without; beside its corner.
-            ([-1.2, 0.25, 0.9], [0.6, 0.0, -0.4]),
-            ([0.0, 1.2, 1.6], [0.0, 0.0, 0.0]),
-            ([3.7, 2.0, 0.3], [9.0, 0.0, 1.0]),
-            ([5.1, 2.0, 0.3], [-9.0, 0.0, 1.0]),
-            ([0.0, 8.0, 30.0], [0.0, 0.0, 0.0]),
-            ([4.0, 3.0, -12.0], [10.0, 5.0, 30.0]),
-            ([60.0, 2.0, 60.0], [0.0, 0.0, 0.0]),
-            // Below the rim, straight down, straight up.
-            ([0.0, 0.02, 0.5], [0.0, 0.3, -1.0]),
-            ([0.01, 20.0, 0.1], [0.0, 0.0, 0.0]),
-            ([0.3, 0.6, 0.2], [0.31, 9.0, 0.2]),
-        ];
-        for (from, to) in eyes {
-            let radiance = radiance(&studio, &mut view, &eye(from.into(), to.into(), 60.0));
-            let is_dark = |texel: &&[f32; 4]| rgb(**texel).max_element() < 1e-4;
-            let dark = radiance.cells().iter().filter(is_dark).count();
-            assert_eq!(dark, 0, "from {from:?}");
-        }
-    });
+        studio.length = length;
+        let eye = eye(Vec3::new(0.4, 0.7, 2.4), Vec3::new(0.0, 0.0, -0.4), 50.0);
+        let picture = radiance(&studio, &mut view, &eye);
+        let finite =
+            (picture.cells().iter()).all(|texel| texel.iter().all(|part| part.is_finite()));
+        assert!(finite, "{length}");
+    }
+}
+
+#[test]
+fn no_pixel_is_empty_from_any_eye() {
+    let gl = &*core();
+    let studio = still(gl);
+    let mut view = view("terrace");
+    let eyes = [
+        // In the garden; across its edge from inside and from outside; beside its corner.
+        ([-1.2, 0.25, 0.9], [0.6, 0.0, -0.4]),
+        ([0.0, 1.2, 1.6], [0.0, 0.0, 0.0]),
+        ([3.7, 2.0, 0.3], [9.0, 0.0, 1.0]),
+        ([5.1, 2.0, 0.3], [-9.0, 0.0, 1.0]),
+        ([0.0, 8.0, 30.0], [0.0, 0.0, 0.0]),
+        ([4.0, 3.0, -12.0], [10.0, 5.0, 30.0]),
+        ([60.0, 2.0, 60.0], [0.0, 0.0, 0.0]),
+        // Below the rim, straight down, straight up.
+        ([0.0, 0.02, 0.5], [0.0, 0.3, -1.0]),
+        ([0.01, 20.0, 0.1], [0.0, 0.0, 0.0]),
+        ([0.3, 0.6, 0.2], [0.31, 9.0, 0.2]),
+    ];
+    for (from, to) in eyes {
+        let radiance = radiance(&studio, &mut view, &eye(from.into(), to.into(), 60.0));
+        let is_dark = |texel: &&[f32; 4]| rgb(**texel).max_element() < 1e-4;
+        let dark = radiance.cells().iter().filter(is_dark).count();
+        assert_eq!(dark, 0, "from {from:?}");
+    }
 }

@@ -1,4 +1,4 @@
-//! OpenGL ES draws what OpenGL core draws: every kind of surface, floor, light and eye, by the same shader sources.
+//! OpenGL ES draws the pictures of OpenGL core: every kind of surface, floor, light and eye, from the same shader sources.
 
 use super::golden::{WATER, draw_scene};
 use super::support::difference;
@@ -91,18 +91,18 @@ fn check(name: &str, edits: &[&str]) {
     let [core, es] =
         [ApiChoice::Core, ApiChoice::Es].map(|choice| draw_scene(edits, (160, 100), 1, choice));
     let found = difference(&core, &es, 1);
-    assert!(found.most <= 1, "{name}: {found:?}");
+    assert!(found.max <= 1, "{name}: {found:?}");
 }
 
 #[test]
-fn es_draws_pools_as_core_does() {
+fn pools_are_identical_on_core_and_es() {
     for (name, view) in POOLS {
         check(name, &[&WATER, view].concat());
     }
 }
 
 #[test]
-fn es_draws_seas_as_core_does() {
+fn seas_are_identical_on_core_and_es() {
     for (name, view) in SEAS {
         check(
             name,

@@ -1,6 +1,6 @@
-//! A lit pool's surface whose every pixel is shaded once, against the triangles of its mesh shaded one by one.
+//! Deferred shading of a lit pool, against forward shading of its mesh.
 
-use super::support::{Ground, Picture, Studio, difference, eye_above, lit_choice, on_both, set};
+use super::support::{Ground, Picture, Studio, core, difference, eye_above, lit_choice, set};
 use glam::Vec3;
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
 use waterlab::gl::Gl;
@@ -13,13 +13,13 @@ use waterlab::view::{Eye, LitView};
 /// Not a multiple of anything.
 const SIZE: (usize, usize) = (533, 347);
 
-/// What is seen of the same waves.
+/// A view of the same waves.
 struct Case {
     name: &'static str,
     setting: &'static str,
     lamp: &'static str,
     eye: Eye,
-    /// World metres from rest to crest.
+    /// Amplitude in world metres.
     waves: f32,
     is_walled: bool,
     is_uneven: bool,
@@ -93,8 +93,8 @@ fn drawn(gl: &Gl, case: &Case, is_deferred: bool) -> Picture {
     studio(gl, case).draw(&mut view, &case.eye, SIZE)
 }
 
-/// At the edges of crests and of the pool pixels have other neighbours; these are lines, two pixels wide. Nothing else may differ by more
-/// than two steps.
+/// At edges of crests and of the pool, lines two pixels wide, pixels have other neighbours. Nothing else may differ by more
+/// than two levels.
 fn alike_but_for_edges(once: &Picture, mesh: &Picture, name: &str) {
     const WIDE: usize = 4;
     let differs = |x: usize, y: usize| {
@@ -112,7 +112,7 @@ fn alike_but_for_edges(once: &Picture, mesh: &Picture, name: &str) {
 }
 
 #[test]
-fn what_is_shaded_once_is_what_the_mesh_draws() {
+fn deferred_shading_equals_the_mesh() {
     let low = eye(Vec3::new(0.2, 0.22, 1.6), Vec3::new(0.0, 0.0, -0.4));
     let cases = [
         from_above(),
@@ -159,64 +159,61 @@ fn what_is_shaded_once_is_what_the_mesh_draws() {
             ..from_above()
         },
     ];
-    on_both(|gl| {
-        let mut is_another_path = false;
-        for case in &cases {
-            let name = case.name;
-            let [once, mesh] = [true, false].map(|is_deferred| drawn(gl, case, is_deferred));
-            is_another_path |= once != mesh;
-            alike_but_for_edges(&once, &mesh, name);
-        }
-        // In the last bits: deferred shading was in use.
-        assert_eq!(is_another_path, gl.capability().is_software());
-    });
+    let gl = &*core();
+    let mut is_another_path = false;
+    for case in &cases {
+        let name = case.name;
+        let [once, mesh] = [true, false].map(|is_deferred| drawn(gl, case, is_deferred));
+        is_another_path |= once != mesh;
+        alike_but_for_edges(&once, &mesh, name);
+    }
+    // They differ in the last bits, so deferred shading was in use.
+    assert_eq!(is_another_path, gl.capability().is_software());
 }
 
 #[test]
-fn waves_that_nobody_knows_the_height_of_are_drawn_too() {
-    // On the card alone: nothing but their picture tells how high they are, which is higher than any pool's here.
-    on_both(|gl| {
-        let mut studio = Studio::in_sun(gl, Vec3::new(0.5, 0.7, 0.4));
-        let waves = grid(|x, z| 0.15 * (21.0 * x + 9.0 * z).sin());
-        studio.show(&Heights::Metres(&waves));
-        let low = eye(Vec3::new(0.2, 0.5, 1.9), Vec3::new(0.0, 0.0, -0.4));
-        let [once, mesh] = [true, false].map(|is_deferred| {
-            let mut view = LitView::new();
-            if !is_deferred {
-                view.leave_out_deferred_shading();
-            }
-            set(&mut view, "setting", lit_choice("setting", "open"));
-            set(&mut view, "height_scale", Value::Real(2.0));
-            studio.draw(&mut view, &low, SIZE)
-        });
-        assert_eq!(once == mesh, !gl.capability().is_software());
-        alike_but_for_edges(&once, &mesh, "on the card");
+fn waves_of_unknown_height_are_drawn() {
+    // Heights in a texture only: their maximum is unknown to the CPU, and larger than that of any pool here.
+    let gl = &*core();
+    let mut studio = Studio::in_sun(gl, Vec3::new(0.5, 0.7, 0.4));
+    let waves = grid(|x, z| 0.15 * (21.0 * x + 9.0 * z).sin());
+    studio.show(&Heights::Metres(&waves));
+    let low = eye(Vec3::new(0.2, 0.5, 1.9), Vec3::new(0.0, 0.0, -0.4));
+    let [once, mesh] = [true, false].map(|is_deferred| {
+        let mut view = LitView::new();
+        if !is_deferred {
+            view.leave_out_deferred_shading();
+        }
+        set(&mut view, "setting", lit_choice("setting", "open"));
+        set(&mut view, "height_scale", Value::Real(2.0));
+        studio.draw(&mut view, &low, SIZE)
     });
+    assert_eq!(once == mesh, !gl.capability().is_software());
+    alike_but_for_edges(&once, &mesh, "on the card");
 }
 
 #[test]
-fn no_frame_is_left_over_from_the_one_before() {
-    on_both(|gl| {
-        let case = from_above();
-        let mut studio = studio(gl, &case);
-        let mut kept = view(&case);
-        let under = eye(Vec3::new(0.2, -0.2, 0.6), Vec3::new(0.0, -0.1, -0.4));
-        let low = eye(Vec3::new(0.2, 0.22, 1.6), Vec3::new(0.0, 0.0, -0.4));
-        let small = (SIZE.0 / 3, SIZE.1 / 3);
-        let frames = [
-            (1, case.eye, SIZE),
-            (1, low, SIZE),
-            (1, low, small),
-            (4, low, small),
-            (1, low, small),
-            (1, under, small),
-            (1, case.eye, SIZE),
-        ];
-        for (frame, (samples, eye, size)) in frames.into_iter().enumerate() {
-            studio.samples = samples;
-            let found = studio.draw(&mut kept, &eye, size);
-            let wanted = studio.draw(&mut view(&case), &eye, size);
-            assert!(found == wanted, "frame {frame}");
-        }
-    });
+fn no_pixels_of_the_last_frame_remain() {
+    let gl = &*core();
+    let case = from_above();
+    let mut studio = studio(gl, &case);
+    let mut reused = view(&case);
+    let under = eye(Vec3::new(0.2, -0.2, 0.6), Vec3::new(0.0, -0.1, -0.4));
+    let low = eye(Vec3::new(0.2, 0.22, 1.6), Vec3::new(0.0, 0.0, -0.4));
+    let small = (SIZE.0 / 3, SIZE.1 / 3);
+    let frames = [
+        (1, case.eye, SIZE),
+        (1, low, SIZE),
+        (1, low, small),
+        (4, low, small),
+        (1, low, small),
+        (1, under, small),
+        (1, case.eye, SIZE),
+    ];
+    for (frame, (samples, eye, size)) in frames.into_iter().enumerate() {
+        studio.samples = samples;
+        let found = studio.draw(&mut reused, &eye, size);
+        let expected = studio.draw(&mut view(&case), &eye, size);
+        assert!(found == expected, "frame {frame}");
+    }
 }

@@ -3,16 +3,16 @@
 //! Drivers differ in the last bits of a filter and in the edges of triangles. A picture passes when its channels differ by 1.5
 //! of 255 on average at most, and when at most 0.5 % of its pixels have a channel that differs by more than 24.
 //!
-//! After a change that is meant to change the pictures, look at them and make them the golden ones:
+//! After an intended change of the pictures, look at them and make them the golden ones:
 //!
 //! ```text
 //! WATERLAB_BLESS=1 cargo test --test gl golden
 //! ```
 //!
-//! A picture that fails is left in `target/tmp`, for the eye.
+//! A picture that fails is saved in `target/tmp`.
 
 use super::made_sea::Sea;
-use super::support::{Difference, Picture, Studio, difference, on};
+use super::support::{Difference, Picture, Studio, difference, silent};
 use glam::Vec3;
 use image::{ImageFormat, RgbaImage};
 use std::path::Path;
@@ -29,7 +29,7 @@ const MEAN: f64 = 1.5;
 const FAR: u8 = 24;
 const FAR_SHARE: f64 = 0.005;
 
-/// Water with waves of many sizes, half a second after stones and a stroke.
+/// Water with waves of many wavelengths, half a second after stones and a stroke.
 pub const WATER: [&str; 13] = [
     "water.size=[160, 120]",
     "water.length=6",
@@ -89,7 +89,7 @@ fn save(picture: &Picture, file: &Path) {
     let (width, height) = (picture.columns() as u32, picture.rows() as u32);
     let bytes = picture.cells().concat();
     let image = RgbaImage::from_raw(width, height, bytes).expect("all of its pixels");
-    // Everything drawn is opaque: the file need not say so.
+    // All pixels are opaque: the file needs no alpha.
     image::DynamicImage::from(image)
         .to_rgb8()
         .save_with_format(file, ImageFormat::Png)
@@ -109,11 +109,11 @@ fn check(name: &str, draw: impl Fn(ApiChoice) -> Picture) {
         let drawn = draw(choice);
         let found @ Difference { mean, beyond, .. } = difference(&drawn, &expected, FAR);
         if mean > MEAN || beyond > FAR_SHARE {
-            let left = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{choice:?}-{name}"));
-            save(&drawn, &left);
+            let failed = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{choice:?}-{name}"));
+            save(&drawn, &failed);
             panic!(
                 "{name} on {choice:?} is not the golden picture: {found:?}; compare {} with {}",
-                left.display(),
+                failed.display(),
                 golden.display()
             );
         }
@@ -121,7 +121,7 @@ fn check(name: &str, draw: impl Fn(ApiChoice) -> Picture) {
 }
 
 #[test]
-fn the_mesh_view_looks_as_it_did() {
+fn the_mesh_view_matches_its_golden_pictures() {
     check("mesh.png", |choice| {
         draw(
             &["view.kind=\"mesh\"", "water.depth=1.65"],
@@ -133,7 +133,7 @@ fn the_mesh_view_looks_as_it_did() {
 }
 
 #[test]
-fn the_lit_view_looks_as_it_did() {
+fn the_lit_view_matches_its_golden_pictures() {
     check("lit.png", |choice| {
         draw(
             &["view.kind=\"lit\"", "view.caustics=512", "sky.clouds=0.4"],
@@ -145,7 +145,7 @@ fn the_lit_view_looks_as_it_did() {
 }
 
 #[test]
-fn the_picture_view_looks_as_it_did() {
+fn the_picture_view_matches_its_golden_pictures() {
     check("picture.png", |choice| {
         draw(&["view.kind=\"picture\""], (240, 150), 1, choice)
     });
@@ -154,29 +154,28 @@ fn the_picture_view_looks_as_it_did() {
 /// A sea of four sines and a patch of foam, toward the sun.
 fn draw_sea(choice: ApiChoice) -> Picture {
     let size = (320, 180);
-    on(choice, |gl| {
-        let mut textures = Textures::of(&Scene::default());
-        let picture = |texture: Result<_, _>| -> Picture { texture.expect("a picture") };
-        let pictures = Pictures {
-            picture: &Pyramid::new(picture(textures.picture())),
-            tiles: &picture(textures.floor()),
-            sky: &picture(textures.sky()),
-            deck: &picture(textures.deck()),
-            panorama: &picture(textures.panorama()),
-        };
-        let mut studio = Studio::bare(gl);
-        studio.materials = Materials::new(gl, pictures).expect("textures");
-        let cascades = Sea::new().uploaded(gl);
-        let (from, to) = (Vec3::new(-0.6, 0.22, -1.3), Vec3::new(0.1, 0.0, 0.1));
-        let eye = FlyCamera::new(from, to, 45.0)
-            .eye(size.0 as f32 / size.1 as f32)
-            .scaled(50.0);
-        let mut view = MeshView::new();
-        studio.draw_cascades(&mut view, &eye, size, Some(&cascades))
-    })
+    let gl = &*silent(choice);
+    let mut textures = Textures::of(&Scene::default());
+    let picture = |texture: Result<_, _>| -> Picture { texture.expect("a picture") };
+    let pictures = Pictures {
+        picture: &Pyramid::new(picture(textures.picture())),
+        tiles: &picture(textures.floor()),
+        sky: &picture(textures.sky()),
+        deck: &picture(textures.deck()),
+        panorama: &picture(textures.panorama()),
+    };
+    let mut studio = Studio::bare(gl);
+    studio.materials = Materials::new(gl, pictures).expect("textures");
+    let cascades = Sea::new().uploaded(gl);
+    let (from, to) = (Vec3::new(-0.6, 0.22, -1.3), Vec3::new(0.1, 0.0, 0.1));
+    let eye = FlyCamera::new(from, to, 45.0)
+        .eye(size.0 as f32 / size.1 as f32)
+        .scaled(50.0);
+    let mut view = MeshView::new();
+    studio.draw_cascades(&mut view, &eye, size, Some(&cascades))
 }
 
 #[test]
-fn a_sea_looks_as_it_did() {
+fn a_sea_matches_its_golden_picture() {
     check("sea.png", draw_sea);
 }

@@ -1,18 +1,17 @@
-//! Every parameter of every view, walked: it changes the picture where it is said to mean something, and nowhere else.
+//! Every parameter of every view changes the picture where it is declared to apply, and nowhere else.
 
-use super::support::{Picture, draw_gallery, on_both};
-use waterlab::gl::Gl;
+use super::support::{Picture, core, draw_view_set, silent, view_set};
+use waterlab::gl::{ApiChoice, Gl};
 use waterlab::parameter::{Parameter, Range, Settings, SurfaceKind, Value};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
-use waterlab::session::textures::Textures;
 use waterlab::session::{ViewSet, WaterView};
 use waterlab::view::VIEWS;
 use waterlab::water::{Model, Water};
 
-/// Of another shape than the built-in picture.
+/// Of another aspect than the built-in picture.
 const SIZE: (usize, usize) = (130, 110);
 
-/// A pool or a sea with waves, and a wall for those that know walls.
+/// A pool or a sea with waves, and a wall for pools.
 fn water(kind: SurfaceKind) -> (Box<dyn Water>, Obstruction) {
     let name = match kind {
         SurfaceKind::Bounded => "wave",
@@ -45,7 +44,7 @@ fn drawn(
         walls,
         walls_revision: 0,
     };
-    draw_gallery(gl, view_set, &water_view, SIZE)
+    draw_view_set(gl, view_set, &water_view, SIZE)
 }
 
 /// Values far from the default.
@@ -61,52 +60,67 @@ fn others(parameter: &Parameter) -> Vec<Value> {
 }
 
 #[test]
-fn every_parameter_of_a_view_shows_where_it_means_something_and_nowhere_else() {
-    on_both(|gl| {
-        let mut textures = Textures::built_in();
-        let picture = textures.rippled().expect("a picture");
-        let materials = textures.materials(gl, &picture).expect("textures");
-        let mut view_set = ViewSet::new(gl, materials);
-        let kinds = [SurfaceKind::Bounded, SurfaceKind::Open];
-        let waters = kinds.map(water);
+fn every_parameter_of_a_view_has_an_effect_exactly_where_it_applies() {
+    let gl = &*core();
+    let mut view_set = view_set(gl);
+    let kinds = [SurfaceKind::Bounded, SurfaceKind::Open];
+    let waters = kinds.map(water);
+    for (index, view) in VIEWS.into_iter().enumerate() {
+        view_set.show(index);
+        for parameter in view.parameters {
+            // Every option of the choice that it depends on, if any.
+            let choices: Vec<_> = match parameter.when {
+                None => vec![None],
+                Some((key, _)) => {
+                    let choice = view.parameters.iter().find(|p| p.key == key);
+                    let choice = choice.expect("a choice");
+                    let default = choice.range.default_value();
+                    let all = others(choice).into_iter().chain([default]);
+                    all.map(|value| Some((key, value))).collect()
+                }
+            };
+            let mut shows = false;
+            for (kind, water) in kinds.iter().zip(&waters) {
+                for choice in &choices {
+                    let mut settings = Settings::new(view.parameters);
+                    if let Some((key, value)) = choice {
+                        settings.set(key, *value).expect("an option");
+                    }
+                    let mut relevant = settings.relevant(std::slice::from_ref(kind));
+                    let relevant = relevant.any(|(known, _)| known.key == parameter.key);
+                    *view_set.view_mut().settings_mut() = settings.clone();
+                    let before = drawn(gl, &mut view_set, water);
+                    let changed = others(parameter).into_iter().any(|value| {
+                        let mut settings = settings.clone();
+                        settings.set(parameter.key, value).expect("allowed");
+                        *view_set.view_mut().settings_mut() = settings;
+                        drawn(gl, &mut view_set, water) != before
+                    });
+                    let about = format!("{} {} {kind:?} {choice:?}", view.name, parameter.key);
+                    assert!(relevant || !changed, "{about} shows, but is not offered");
+                    shows |= changed;
+                }
+            }
+            assert!(shows, "{} {} shows nowhere", view.name, parameter.key);
+        }
+    }
+}
+
+#[test]
+fn every_value_of_a_parameter_draws_on_es() {
+    let gl = &*silent(ApiChoice::Es);
+    let mut view_set = view_set(gl);
+    for water in [SurfaceKind::Bounded, SurfaceKind::Open].map(water) {
         for (index, view) in VIEWS.into_iter().enumerate() {
             view_set.show(index);
             for parameter in view.parameters {
-                // Every option of what it hangs on, or nothing to choose.
-                let choices: Vec<_> = match parameter.when {
-                    None => vec![None],
-                    Some((key, _)) => {
-                        let hangs_on = view.parameters.iter().find(|p| p.key == key);
-                        let on = hangs_on.expect("a choice");
-                        let default = on.range.default_value();
-                        let all = others(on).into_iter().chain([default]);
-                        all.map(|value| Some((key, value))).collect()
-                    }
-                };
-                let mut shows = false;
-                for (kind, water) in kinds.iter().zip(&waters) {
-                    for choice in &choices {
-                        let mut settings = Settings::new(view.parameters);
-                        if let Some((key, value)) = choice {
-                            settings.set(key, *value).expect("an option");
-                        }
-                        let mut relevant = settings.relevant(std::slice::from_ref(kind));
-                        let relevant = relevant.any(|(known, _)| known.key == parameter.key);
-                        *view_set.view_mut().settings_mut() = settings.clone();
-                        let before = drawn(gl, &mut view_set, water);
-                        let changed = others(parameter).into_iter().any(|value| {
-                            let mut settings = settings.clone();
-                            settings.set(parameter.key, value).expect("allowed");
-                            *view_set.view_mut().settings_mut() = settings;
-                            drawn(gl, &mut view_set, water) != before
-                        });
-                        let about = format!("{} {} {kind:?} {choice:?}", view.name, parameter.key);
-                        assert!(relevant || !changed, "{about} shows, but is not offered");
-                        shows |= changed;
-                    }
+                for value in others(parameter) {
+                    let mut settings = Settings::new(view.parameters);
+                    settings.set(parameter.key, value).expect("allowed");
+                    *view_set.view_mut().settings_mut() = settings;
+                    drawn(gl, &mut view_set, &water);
                 }
-                assert!(shows, "{} {} shows nowhere", view.name, parameter.key);
             }
         }
-    });
+    }
 }

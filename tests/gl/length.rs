@@ -1,6 +1,6 @@
-//! A pool of another length, seen by a camera that is scaled with it: what is built for a pool and its waves grow together.
+//! Pools of different lengths, seen by a camera that is scaled with them: the basin scales with the pool.
 
-use super::support::{Studio, default_eye, difference, kind_of_water, lit_choice, on_both, set};
+use super::support::{Studio, core, default_eye, difference, kind_of_water, lit_choice, set};
 use glam::Vec3;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -34,7 +34,7 @@ fn alike(gl: &Gl, length: f32, make: impl Fn() -> Box<dyn View>) {
     };
     let (small, large) = (drawn(2.0), drawn(length));
     let found = difference(&small, &large, 2);
-    // Rounding moves an edge by a pixel here and there.
+    // Rounding moves some edges by a pixel.
     assert!(
         found.beyond < 0.01 && found.mean < 0.1,
         "{length} m: {found:?}"
@@ -43,43 +43,40 @@ fn alike(gl: &Gl, length: f32, make: impl Fn() -> Box<dyn View>) {
 
 #[test]
 fn the_mesh_view_of_a_pool_is_the_same_at_any_length() {
-    on_both(|gl| {
-        for length in [0.5, 6.0, 90.0] {
-            alike(gl, length, || Box::new(MeshView::new()));
-        }
-    });
+    let gl = &*core();
+    for length in [0.5, 6.0, 90.0] {
+        alike(gl, length, || Box::new(MeshView::new()));
+    }
 }
 
 #[test]
 fn the_lit_view_of_a_pool_of_ink_is_the_same_at_any_length() {
-    // Clear water is not: there is more of it.
-    on_both(|gl| {
-        for setting in ["open", "tank"] {
-            for length in [0.5, 6.0, 90.0] {
-                alike(gl, length, || {
-                    let mut view = LitView::new();
-                    set(&mut view, "setting", lit_choice("setting", setting));
-                    set(&mut view, "water", kind_of_water("ink"));
-                    set(&mut view, "lamp", lit_choice("lamp", "off"));
-                    set(&mut view, "caustics", Value::Integer(128));
-                    Box::new(view)
-                });
-            }
+    // Clear water differs, since its paths are longer.
+    let gl = &*core();
+    for setting in ["open", "tank"] {
+        for length in [0.5, 6.0, 90.0] {
+            alike(gl, length, || {
+                let mut view = LitView::new();
+                set(&mut view, "setting", lit_choice("setting", setting));
+                set(&mut view, "water", kind_of_water("ink"));
+                set(&mut view, "lamp", lit_choice("lamp", "off"));
+                set(&mut view, "caustics", Value::Integer(128));
+                Box::new(view)
+            });
         }
-    });
+    }
 }
 
 #[test]
-fn longer_ways_through_clear_water_take_more_of_the_red() {
-    on_both(|gl| {
-        let red = |length: f32| {
-            let mut view = LitView::new();
-            set(&mut view, "setting", lit_choice("setting", "open"));
-            let eye = super::support::eye_above(SIZE);
-            let radiance = studio(gl, length).radiance(&mut view, &eye, SIZE);
-            let [red, green, ..] = radiance[(SIZE.0 / 4, SIZE.1 / 2)];
-            red / green
-        };
-        assert!(red(12.0) < 0.8 * red(2.0), "{} {}", red(12.0), red(2.0));
-    });
+fn a_longer_path_through_clear_water_absorbs_more_red() {
+    let gl = &*core();
+    let red = |length: f32| {
+        let mut view = LitView::new();
+        set(&mut view, "setting", lit_choice("setting", "open"));
+        let eye = super::support::eye_above(SIZE);
+        let radiance = studio(gl, length).radiance(&mut view, &eye, SIZE);
+        let [red, green, ..] = radiance[(SIZE.0 / 4, SIZE.1 / 2)];
+        red / green
+    };
+    assert!(red(12.0) < 0.8 * red(2.0), "{} {}", red(12.0), red(2.0));
 }

@@ -1,7 +1,7 @@
-//! The light that waves gather on the floor of the pool: the shader's law against the CPU's, and the light as it is seen on a
+//! Caustics of the mesh view: the shader's formula against the CPU's, and the light as it appears on a
 //! floor of one colour.
 
-use super::support::{GREY, Picture, Studio, counted, eye_above, noise, on_core, set};
+use super::support::{GREY, Picture, Studio, core, counted, eye_above, noise, set};
 use glam::{Vec2, Vec3};
 use waterlab::gl::{Blend, Depth, Gl, HeightTexture, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
@@ -13,8 +13,8 @@ use waterlab::view::{Eye, MeshView};
 const SIZE: (usize, usize) = (200, 200);
 const DEPTH: f32 = 0.5;
 
-/// Brightness of the floor with the waves' light over that with even light, for every pixel of floor well away from the
-/// walls: (x, z) on the floor, light added in steps of 1/255, summed over the channels.
+/// Brightness of the floor with caustics minus that with uniform light, for every pixel of floor well away from the
+/// walls: (x, z) on the floor, added light in levels of 1/255, summed over the channels.
 fn added_light(gl: &Gl, surface: &Grid<f32>) -> Vec<(Vec2, f64)> {
     let mut studio = Studio::new(gl, &Pyramid::new(super::support::plain(GREY)));
     studio.depth = f64::from(DEPTH);
@@ -44,16 +44,16 @@ fn added_light(gl: &Gl, surface: &Grid<f32>) -> Vec<(Vec2, f64)> {
     added
 }
 
-/// Where the straight ray through a pixel meets the floor: (x, z).
+/// The point (x, z) where the unrefracted ray through a pixel hits the floor.
 fn floor_at(eye: &Eye, column: usize, row: usize) -> Vec2 {
     let pixel = Vec2::new(column as f32, row as f32);
     let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
     let (origin, direction) = eye.ray(pixel, size);
-    let met = origin + direction * ((-DEPTH - origin.y) / direction.y);
-    Vec2::new(met.x, met.z)
+    let hit = origin + direction * ((-DEPTH - origin.y) / direction.y);
+    Vec2::new(hit.x, hit.z)
 }
 
-/// A bump, 30 cm wide and 2 cm high or deep, over the middle of the pool.
+/// A bump, 30 cm wide and 2 cm high or deep, in the middle of the pool.
 fn bump(height: f32) -> Grid<f32> {
     let place = |index: usize| (index as f32 + 0.5) / 64.0 - 1.0;
     Grid::from_fn(128, 128, |column, row| {
@@ -62,7 +62,7 @@ fn bump(height: f32) -> Grid<f32> {
     })
 }
 
-/// Where the middle of the pool's surface throws its light: down the sun's refracted ray.
+/// The point of the floor on the refracted sun ray through the middle of the surface.
 fn lit_place() -> Vec2 {
     let sun = Vec3::new(0.449, 0.696, 0.561).normalize();
     let refracted = Vec2::new(sun.x, sun.z) / REFRACTIVE_INDEX;
@@ -76,7 +76,7 @@ fn mean(added: impl Iterator<Item = f64>) -> f64 {
     sum / f64::from(count)
 }
 
-/// What `classic/caustics.frag` makes of a surface: one texel a cell, row 0 of the picture being the grid's last row.
+/// The output of `classic/caustics.frag` for a surface: one texel per cell; row 0 of the picture is the grid's last row.
 fn light_map(
     gl: &Gl,
     surface: &Heights,
@@ -121,86 +121,82 @@ fn light_map(
 }
 
 #[test]
-fn the_shader_obeys_the_law_of_the_cpu_to_half_a_step() {
-    on_core(|gl| {
-        let (columns, rows) = (37, 23);
-        let counts = noise(columns, rows, 40, 11);
-        let metres = Grid::from_fn(columns, rows, |column, row| {
-            0.03 * (column as f32 * 0.4).sin() * (row as f32 * 0.7).cos()
-        });
-        for surface in [counted(&counts), Heights::Metres(&metres)] {
-            for setting in [
-                ([0.05; 2], 1.0, [1; 2]),
-                ([0.02; 2], 1.0, [2; 2]),
-                ([0.02, 0.03], 3.0, [1; 2]),
-                ([0.06, 0.02], 1.0, [1, 3]),
-                ([0.1; 2], 0.0, [3; 2]),
-            ] {
-                let (spacing, focusing, reach) = setting;
-                let map = light_map(gl, &surface, setting);
-                for row in 0..rows {
-                    for column in 0..columns {
-                        let cell = (column as i64, row as i64);
-                        let curvature = light::laplacian(&surface, cell, reach, spacing);
-                        let law = 0.25 * light::brightness(curvature, DEPTH, focusing) * 255.0;
-                        let drawn = f32::from(map[(column, rows - 1 - row)][0]);
-                        assert!(
-                            (drawn - law).abs() < 0.52,
-                            "{cell:?} at {setting:?}: {drawn}, not {law}"
-                        );
-                    }
+fn the_shader_matches_the_cpu_within_half_a_level() {
+    let gl = &*core();
+    let (columns, rows) = (37, 23);
+    let counts = noise(columns, rows, 40, 11);
+    let metres = Grid::from_fn(columns, rows, |column, row| {
+        0.03 * (column as f32 * 0.4).sin() * (row as f32 * 0.7).cos()
+    });
+    for surface in [counted(&counts), Heights::Metres(&metres)] {
+        for setting in [
+            ([0.05; 2], 1.0, [1; 2]),
+            ([0.02; 2], 1.0, [2; 2]),
+            ([0.02, 0.03], 3.0, [1; 2]),
+            ([0.06, 0.02], 1.0, [1, 3]),
+            ([0.1; 2], 0.0, [3; 2]),
+        ] {
+            let (spacing, focusing, reach) = setting;
+            let map = light_map(gl, &surface, setting);
+            for row in 0..rows {
+                for column in 0..columns {
+                    let cell = (column as i64, row as i64);
+                    let curvature = light::laplacian(&surface, cell, reach, spacing);
+                    let law = 0.25 * light::brightness(curvature, DEPTH, focusing) * 255.0;
+                    let drawn = f32::from(map[(column, rows - 1 - row)][0]);
+                    assert!(
+                        (drawn - law).abs() < 0.52,
+                        "{cell:?} at {setting:?}: {drawn}, not {law}"
+                    );
                 }
             }
         }
-    });
+    }
 }
 
 #[test]
-fn a_crest_gathers_light_where_its_refracted_rays_fall() {
-    on_core(|gl| {
-        let added = added_light(gl, &bump(0.02));
-        let near = |from: f32, to: f32| {
-            let within = from..to;
-            mean(
-                added
-                    .iter()
-                    .filter(|(place, _)| within.contains(&place.distance(lit_place())))
-                    .map(|&(_, added)| added),
-            )
-        };
-        let (under, around, far) = (near(0.0, 0.08), near(0.25, 0.35), near(0.55, 0.7));
-        assert!(under > 30.0, "under the crest {under}");
-        assert!(around < -4.0, "around it {around}");
-        assert!(far.abs() < 1.0, "far off {far}");
-    });
+fn a_crest_focuses_light_where_its_refracted_rays_converge() {
+    let gl = &*core();
+    let added = added_light(gl, &bump(0.02));
+    let near = |from: f32, to: f32| {
+        let within = from..to;
+        mean(
+            added
+                .iter()
+                .filter(|(place, _)| within.contains(&place.distance(lit_place())))
+                .map(|&(_, added)| added),
+        )
+    };
+    let (under, around, far) = (near(0.0, 0.08), near(0.25, 0.35), near(0.55, 0.7));
+    assert!(under > 30.0, "under the crest {under}");
+    assert!(around < -4.0, "around it {around}");
+    assert!(far.abs() < 1.0, "far off {far}");
 }
 
 #[test]
 fn a_trough_spreads_light() {
-    on_core(|gl| {
-        let added = added_light(gl, &bump(-0.02));
-        let close = added
-            .iter()
-            .filter(|(place, _)| place.distance(lit_place()) < 0.08);
-        let under = mean(close.map(|&(_, added)| added));
-        assert!(under < -15.0, "{under}");
-    });
+    let gl = &*core();
+    let added = added_light(gl, &bump(-0.02));
+    let close = added
+        .iter()
+        .filter(|(place, _)| place.distance(lit_place()) < 0.08);
+    let under = mean(close.map(|&(_, added)| added));
+    assert!(under < -15.0, "{under}");
 }
 
 #[test]
-fn light_is_moved_and_hardly_made() {
-    on_core(|gl| {
-        for height in [0.005, -0.005, 0.01] {
-            let added = added_light(gl, &bump(height));
-            let mean = mean(added.iter().map(|&(_, added)| added));
-            let moved = added
-                .iter()
-                .map(|&(_, added)| added.abs())
-                .fold(0.0, f64::max);
-            assert!(
-                mean.abs() < 1.0 && moved > 6.0,
-                "{height}: {mean} of {moved}"
-            );
-        }
-    });
+fn caustics_conserve_light() {
+    let gl = &*core();
+    for height in [0.005, -0.005, 0.01] {
+        let added = added_light(gl, &bump(height));
+        let mean = mean(added.iter().map(|&(_, added)| added));
+        let moved = added
+            .iter()
+            .map(|&(_, added)| added.abs())
+            .fold(0.0, f64::max);
+        assert!(
+            mean.abs() < 1.0 && moved > 6.0,
+            "{height}: {mean} of {moved}"
+        );
+    }
 }

@@ -1,4 +1,4 @@
-//! More than the driver's textures hold: thinned where it is a picture, refused where it is water.
+//! Data larger than the driver's textures: pictures are reduced, water is refused.
 
 use super::support::{GREY, Studio, counted, default_eye, eye_above, on_both, plain, set};
 use waterlab::gl::{GlError, HeightTexture, Target};
@@ -25,7 +25,7 @@ fn a_picture_wider_than_any_texture_is_shown_whole() {
         assert!(columns <= gl.capability().max_texture && columns > wide / 3);
         let size = (64, 16);
         let mut view = PictureView::new();
-        // Stretched over the pool: of a picture so wide a square pool shows but the middle otherwise.
+        // Stretched over the pool, since a square pool would show only the middle of so wide a picture.
         set(&mut view, "picture_fit", Value::Choice(2));
         for look in [0, 1] {
             set(&mut view, "look", Value::Choice(look));
@@ -36,7 +36,7 @@ fn a_picture_wider_than_any_texture_is_shown_whole() {
 }
 
 #[test]
-fn a_floor_larger_than_any_texture_is_thinned() {
+fn a_floor_larger_than_any_texture_is_reduced() {
     on_both(|gl| {
         let long = gl.capability().max_texture + 5;
         let grey = plain(GREY);
@@ -66,7 +66,7 @@ fn a_floor_larger_than_any_texture_is_thinned() {
 }
 
 #[test]
-fn water_larger_than_any_texture_is_refused_and_the_old_one_stays() {
+fn water_larger_than_any_texture_is_refused_and_the_old_one_kept() {
     on_both(|gl| {
         let limit = gl.capability().max_texture;
         let mut texture = HeightTexture::new(gl).expect("a texture");
@@ -80,13 +80,13 @@ fn water_larger_than_any_texture_is_refused_and_the_old_one_stays() {
             let GlError::TooLarge {
                 width,
                 height,
-                limit: told,
+                limit: reported,
                 ..
             } = error
             else {
                 panic!("{error}");
             };
-            assert_eq!((width, height, told), (columns, rows, limit));
+            assert_eq!((width, height, reported), (columns, rows, limit));
             let line = error.to_string();
             assert!(
                 line.contains(&limit.to_string()) && !line.contains('\n'),
@@ -98,7 +98,7 @@ fn water_larger_than_any_texture_is_refused_and_the_old_one_stays() {
 }
 
 #[test]
-fn water_as_large_as_a_texture_can_be_is_taken() {
+fn water_of_the_maximal_texture_size_is_accepted() {
     on_both(|gl| {
         let limit = gl.capability().max_texture;
         let mut texture = HeightTexture::new(gl).expect("a texture");
@@ -123,7 +123,7 @@ fn a_target_larger_than_any_texture_is_refused() {
 }
 
 #[test]
-fn a_picture_that_there_is_no_room_for_names_a_size_that_there_is() {
+fn a_picture_too_large_for_memory_is_refused_with_a_possible_size() {
     let line = GlError::NoRoom {
         width: 16384,
         height: 8192,

@@ -1,6 +1,6 @@
-//! The lit pool over an uneven bottom: where light lands on it and where it is seen, against geometry.
+//! The lit pool over an uneven bottom: irradiance and refracted position of the bottom, against geometry.
 
-use super::support::{Ground, Studio, eye_above, lit_in_the_open, on_core, plain, set};
+use super::support::{Ground, Studio, core, eye_above, lit_in_the_open, plain, set};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -10,7 +10,7 @@ use waterlab::session::FlyCamera;
 use waterlab::view::{CausticMaps, LitView, Materials, Pictures};
 
 const SIZE: (usize, usize) = (160, 120);
-/// World metres, of a pool 2 m long.
+/// Depth in world metres of a pool 2 m long.
 const DEPTH: f32 = 0.6;
 const RIM: f32 = 0.05;
 const INDEX: f64 = FRESH_WATER_INDEX[1];
@@ -28,7 +28,7 @@ fn view() -> LitView {
     view
 }
 
-/// A studio with this surface over a bottom of these parts of the deepest.
+/// A studio with this surface over a bottom at these fractions of the depth.
 fn studio(gl: &Gl, surface: Grid<f32>, mut parts: Grid<f32>, depth: f32, sun: Vec3) -> Studio {
     let mut studio = Studio::in_sun(gl, sun);
     studio.depth = depth.into();
@@ -50,161 +50,157 @@ fn sun(elevation: f64, azimuth: f64) -> Vec3 {
 }
 
 #[test]
-fn light_lands_on_a_shelf_as_on_a_floor_of_its_depth() {
-    on_core(|gl| {
-        let sun = sun(60.0, 200.0);
-        // Half as deep all over but for one corner.
-        let shelf = Grid::from_fn(64, 64, |column, row| match column + row < 4 {
-            true => 1.0,
-            false => 0.5,
-        });
-        let level = Grid::new(64, 64, 1.0);
-        let on_shelf = maps(gl, waves(), shelf, DEPTH, sun).floor;
-        let on_floor = maps(gl, waves(), level, 0.5 * DEPTH, sun).floor;
-        let side = |map: &Grid<[f32; 3]>| map.columns();
-        // Means over a 32nd of the floor: a shallower floor may have maps of another size.
-        let mean = |map: &Grid<[f32; 3]>, column: usize, row: usize| {
-            let cell = side(map) / 32;
-            let texels =
-                (0..cell * cell).map(|i| map[(column * cell + i % cell, row * cell + i / cell)][1]);
-            texels.sum::<f32>() / (cell * cell) as f32
-        };
-        let (mut most, mut lines) = (0.0_f32, 0.0_f32);
-        for row in 8..30 {
-            for column in 8..30 {
-                let [one, other] = [&on_shelf, &on_floor].map(|map| mean(map, column, row));
-                most = most.max((one - other).abs());
-                lines = lines.max((other - 0.97).abs());
-            }
-        }
-        assert!(lines > 0.2, "there are caustics: {lines}");
-        assert!(most < 0.05, "{most}");
+fn light_on_a_shelf_equals_that_on_a_floor_of_its_depth() {
+    let gl = &*core();
+    let sun = sun(60.0, 200.0);
+    // Half the depth everywhere except in one corner.
+    let shelf = Grid::from_fn(64, 64, |column, row| match column + row < 4 {
+        true => 1.0,
+        false => 0.5,
     });
+    let level = Grid::new(64, 64, 1.0);
+    let on_shelf = maps(gl, waves(), shelf, DEPTH, sun).floor;
+    let on_floor = maps(gl, waves(), level, 0.5 * DEPTH, sun).floor;
+    let side = |map: &Grid<[f32; 3]>| map.columns();
+    // Means over a 32nd of the floor, since a shallower floor may have maps of another size.
+    let mean = |map: &Grid<[f32; 3]>, column: usize, row: usize| {
+        let cell = side(map) / 32;
+        let texels =
+            (0..cell * cell).map(|i| map[(column * cell + i % cell, row * cell + i / cell)][1]);
+        texels.sum::<f32>() / (cell * cell) as f32
+    };
+    let (mut max, mut lines) = (0.0_f32, 0.0_f32);
+    for row in 8..30 {
+        for column in 8..30 {
+            let [one, other] = [&on_shelf, &on_floor].map(|map| mean(map, column, row));
+            max = max.max((one - other).abs());
+            lines = lines.max((other - 0.97).abs());
+        }
+    }
+    assert!(lines > 0.2, "there are caustics: {lines}");
+    assert!(max < 0.05, "{max}");
 }
 
 #[test]
-fn no_light_is_lost_or_made_on_a_bottom_aslant() {
-    on_core(|gl| {
-        let slope = Grid::from_fn(64, 64, |column, row| {
-            0.4 + 0.6 * (column + 2 * row) as f32 / 189.0
-        });
-        for (elevation, azimuth) in [(80.0, 20.0), (65.0, 250.0)] {
-            let sun = sun(elevation, azimuth);
-            let maps = maps(gl, Grid::new(64, 64, 0.0), slope.clone(), DEPTH, sun);
-            // All that lands on the floor of a quarter of the pool around its middle: the surface is level, so all of it has T.
-            let side = maps.floor.columns();
-            let through = transmittance(f64::from(sun.y), INDEX) as f32;
-            let inner = (side / 4..side * 3 / 4)
-                .flat_map(|row| maps.floor.row(row)[side / 4..side * 3 / 4].iter());
-            let count = (side / 2).pow(2) as f32;
-            let mean = inner.map(|light| light[1]).sum::<f32>() / count;
-            // Rays are aslant alike: a floor that rises toward them is met by more of them for each level metre.
-            let level = Vec2::new(sun.x, sun.z) / INDEX as f32;
-            let drift = -level / (1.0 - level.length_squared()).sqrt();
-            let steepness = 0.6 * DEPTH / 189.0 * 32.0;
-            let rise = Vec2::new(-1.0, -2.0) * steepness;
-            let gathered = 1.0 + drift.dot(rise);
-            let wanted = through * gathered;
-            assert!(
-                (mean / wanted - 1.0).abs() < 0.01,
-                "{elevation}°: {mean}, {wanted}"
-            );
-        }
+fn light_is_conserved_on_a_sloped_bottom() {
+    let gl = &*core();
+    let slope = Grid::from_fn(64, 64, |column, row| {
+        0.4 + 0.6 * (column + 2 * row) as f32 / 189.0
     });
-}
-
-#[test]
-fn a_beach_that_rises_away_from_the_sun_is_lit_up_to_the_waterline() {
-    on_core(|gl| {
-        // Dry from x = −0.6 on; the sun shines from +x.
-        let part = |column: usize| {
-            let x = (column as f32 + 0.5) / 32.0 - 1.0;
-            ((x + 0.6) / 1.6).max(0.0)
-        };
-        let beach = Grid::from_fn(64, 64, |column, _| part(column));
-        let open = Grid::from_fn(64, 64, |column, _| f32::from(u8::from(part(column) > 0.0)));
-        let mut studio = studio(gl, Grid::new(64, 64, 0.0), beach, DEPTH, sun(60.0, 90.0));
-        studio.walls.upload(&open).expect("land");
-        let mut view = view();
-        set(&mut view, "wall_height", Value::Real(0.01));
-        studio.draw(&mut view, &eye_above(SIZE), SIZE);
-        let floor = view.caustics().expect("a pool was drawn").floor;
-        let through = transmittance(f64::from(sun(60.0, 90.0).y), INDEX) as f32;
-        let columns = floor.columns();
-        for x in [-0.5, -0.4, -0.2, 0.2] {
-            let column = ((x + 1.0) * 0.5 * columns as f32) as usize;
-            let light = floor[(column, floor.rows() / 2)][1];
-            assert!(light > 0.98 * through, "at {x}: {light} of {through}");
-        }
-    });
-}
-
-#[test]
-fn a_bottom_is_seen_where_refracted_rays_meet_it() {
-    on_core(|gl| {
-        // Dark and bright stripes along x, half a metre each; no light but the sky's.
-        let stripes = Grid::from_fn(64, 1, |column, _| match column < 32 {
-            true => [0, 0, 0, 255],
-            false => [255; 4],
-        });
-        let parts = |x: f32| 0.65 + 0.3 * x;
-        let bottom = Grid::from_fn(64, 64, |column, _| {
-            parts((column as f32 + 0.5) / 32.0 - 1.0) / parts(63.5 / 32.0 - 1.0)
-        });
-        let deepest = DEPTH * parts(63.5 / 32.0 - 1.0);
-        let mut studio = studio(
-            gl,
-            Grid::new(64, 64, 0.0),
-            bottom,
-            deepest,
-            sun(70.0, 180.0),
+    for (elevation, azimuth) in [(80.0, 20.0), (65.0, 250.0)] {
+        let sun = sun(elevation, azimuth);
+        let maps = maps(gl, Grid::new(64, 64, 0.0), slope.clone(), DEPTH, sun);
+        // The light on the central quarter of the floor: the surface is level, so all of it is transmitted with T.
+        let side = maps.floor.columns();
+        let through = transmittance(f64::from(sun.y), INDEX) as f32;
+        let inner = (side / 4..side * 3 / 4)
+            .flat_map(|row| maps.floor.row(row)[side / 4..side * 3 / 4].iter());
+        let count = (side / 2).pow(2) as f32;
+        let mean = inner.map(|light| light[1]).sum::<f32>() / count;
+        // All rays are parallel: a floor that rises toward them receives more of them per horizontal metre.
+        let level = Vec2::new(sun.x, sun.z) / INDEX as f32;
+        let drift = -level / (1.0 - level.length_squared()).sqrt();
+        let steepness = 0.6 * DEPTH / 189.0 * 32.0;
+        let rise = Vec2::new(-1.0, -2.0) * steepness;
+        let gathered = 1.0 + drift.dot(rise);
+        let expected = through * gathered;
+        assert!(
+            (mean / expected - 1.0).abs() < 0.01,
+            "{elevation}°: {mean}, {expected}"
         );
-        let grey = plain([128, 128, 128, 255]);
-        let pictures = Pictures {
-            picture: &Pyramid::new(grey.clone()),
-            tiles: &stripes,
-            sky: &grey,
-            deck: &grey,
-            panorama: &grey,
-        };
-        studio.materials = Materials::new(gl, pictures).expect("textures");
-        let mut view = view();
-        let aspect = SIZE.0 as f32 / SIZE.1 as f32;
-        let eye = FlyCamera::new(Vec3::new(-0.2, 1.5, 1.3), Vec3::ZERO, 45.0).eye(aspect);
-        let radiance = studio.radiance(&mut view, &eye, SIZE);
-        let unproject = eye.view_projection().inverse();
-        let is_bright = |place: Vec2| {
-            let clip = place / Vec2::new(SIZE.0 as f32, SIZE.1 as f32) * Vec2::new(2.0, -2.0)
-                + Vec2::new(-1.0, 1.0);
-            let ray = (unproject.project_point3(clip.extend(0.9)) - eye.position).normalize();
-            let at = |height: f32| eye.position + ray * ((height - eye.position.y) / ray.y);
-            let inside = |point: Vec3| point.x.abs() < 0.99 && point.z.abs() < 0.99;
-            if !inside(at(RIM)) || !inside(at(0.0)) {
-                return None;
-            }
-            let level = Vec3::new(ray.x, 0.0, ray.z) / INDEX as f32;
-            let down = level - Vec3::Y * (1.0 - level.length_squared()).sqrt();
-            // y = −DEPTH·(0.65 + 0.3 x) along the ray.
-            let from = at(0.0);
-            let way = DEPTH * (0.65 + 0.3 * from.x) / (-down.y - DEPTH * 0.3 * down.x);
-            let met = from + way * down;
-            (met.x.abs() < 0.95 && met.z.abs() < 0.95).then(|| met.x.rem_euclid(1.0) > 0.5)
-        };
-        let around = [[-1.0, -1.0], [2.0, -1.0], [-1.0, 2.0], [2.0, 2.0]];
-        let mut counts = [0, 0];
-        for row in 0..SIZE.1 {
-            for column in 0..SIZE.0 {
-                let corner = Vec2::new(column as f32, row as f32);
-                let wanted = is_bright(corner + 0.5);
-                let is_sure = |offset: &[f32; 2]| is_bright(corner + Vec2::from(*offset)) == wanted;
-                let Some(wanted) = wanted.filter(|_| around.iter().all(is_sure)) else {
-                    continue;
-                };
-                counts[usize::from(wanted)] += 1;
-                let [_, green, ..] = radiance[(column, row)];
-                assert_eq!(green > 0.1, wanted, "{column} {row}: {green}");
-            }
-        }
-        assert!(counts.iter().all(|&count| count > 800), "{counts:?}");
+    }
+}
+
+#[test]
+fn a_beach_facing_away_from_the_sun_is_lit_up_to_the_waterline() {
+    let gl = &*core();
+    // Dry from x = −0.6 on; the sun shines from +x.
+    let part = |column: usize| {
+        let x = (column as f32 + 0.5) / 32.0 - 1.0;
+        ((x + 0.6) / 1.6).max(0.0)
+    };
+    let beach = Grid::from_fn(64, 64, |column, _| part(column));
+    let open = Grid::from_fn(64, 64, |column, _| f32::from(u8::from(part(column) > 0.0)));
+    let mut studio = studio(gl, Grid::new(64, 64, 0.0), beach, DEPTH, sun(60.0, 90.0));
+    studio.walls.upload(&open).expect("land");
+    let mut view = view();
+    set(&mut view, "wall_height", Value::Real(0.01));
+    studio.draw(&mut view, &eye_above(SIZE), SIZE);
+    let floor = view.caustics().expect("a pool was drawn").floor;
+    let through = transmittance(f64::from(sun(60.0, 90.0).y), INDEX) as f32;
+    let columns = floor.columns();
+    for x in [-0.5, -0.4, -0.2, 0.2] {
+        let column = ((x + 1.0) * 0.5 * columns as f32) as usize;
+        let light = floor[(column, floor.rows() / 2)][1];
+        assert!(light > 0.98 * through, "at {x}: {light} of {through}");
+    }
+}
+
+#[test]
+fn a_bottom_is_visible_where_refracted_rays_hit_it() {
+    let gl = &*core();
+    // Dark and bright stripes along x, half a metre each; no light but the sky's.
+    let stripes = Grid::from_fn(64, 1, |column, _| match column < 32 {
+        true => [0, 0, 0, 255],
+        false => [255; 4],
     });
+    let parts = |x: f32| 0.65 + 0.3 * x;
+    let bottom = Grid::from_fn(64, 64, |column, _| {
+        parts((column as f32 + 0.5) / 32.0 - 1.0) / parts(63.5 / 32.0 - 1.0)
+    });
+    let deepest = DEPTH * parts(63.5 / 32.0 - 1.0);
+    let mut studio = studio(
+        gl,
+        Grid::new(64, 64, 0.0),
+        bottom,
+        deepest,
+        sun(70.0, 180.0),
+    );
+    let grey = plain([128, 128, 128, 255]);
+    let pictures = Pictures {
+        picture: &Pyramid::new(grey.clone()),
+        tiles: &stripes,
+        sky: &grey,
+        deck: &grey,
+        panorama: &grey,
+    };
+    studio.materials = Materials::new(gl, pictures).expect("textures");
+    let mut view = view();
+    let aspect = SIZE.0 as f32 / SIZE.1 as f32;
+    let eye = FlyCamera::new(Vec3::new(-0.2, 1.5, 1.3), Vec3::ZERO, 45.0).eye(aspect);
+    let radiance = studio.radiance(&mut view, &eye, SIZE);
+    let unproject = eye.view_projection().inverse();
+    let is_bright = |place: Vec2| {
+        let clip = place / Vec2::new(SIZE.0 as f32, SIZE.1 as f32) * Vec2::new(2.0, -2.0)
+            + Vec2::new(-1.0, 1.0);
+        let ray = (unproject.project_point3(clip.extend(0.9)) - eye.position).normalize();
+        let at = |height: f32| eye.position + ray * ((height - eye.position.y) / ray.y);
+        let inside = |point: Vec3| point.x.abs() < 0.99 && point.z.abs() < 0.99;
+        if !inside(at(RIM)) || !inside(at(0.0)) {
+            return None;
+        }
+        let level = Vec3::new(ray.x, 0.0, ray.z) / INDEX as f32;
+        let down = level - Vec3::Y * (1.0 - level.length_squared()).sqrt();
+        // y = −DEPTH·(0.65 + 0.3 x) along the ray.
+        let from = at(0.0);
+        let distance = DEPTH * (0.65 + 0.3 * from.x) / (-down.y - DEPTH * 0.3 * down.x);
+        let hit = from + distance * down;
+        (hit.x.abs() < 0.95 && hit.z.abs() < 0.95).then(|| hit.x.rem_euclid(1.0) > 0.5)
+    };
+    let around = [[-1.0, -1.0], [2.0, -1.0], [-1.0, 2.0], [2.0, 2.0]];
+    let mut counts = [0, 0];
+    for row in 0..SIZE.1 {
+        for column in 0..SIZE.0 {
+            let corner = Vec2::new(column as f32, row as f32);
+            let expected = is_bright(corner + 0.5);
+            let is_sure = |offset: &[f32; 2]| is_bright(corner + Vec2::from(*offset)) == expected;
+            let Some(expected) = expected.filter(|_| around.iter().all(is_sure)) else {
+                continue;
+            };
+            counts[usize::from(expected)] += 1;
+            let [_, green, ..] = radiance[(column, row)];
+            assert_eq!(green > 0.1, expected, "{column} {row}: {green}");
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 800), "{counts:?}");
 }

@@ -1,4 +1,4 @@
-//! Surfaces without end made by hand, of a few sines, so that they stay what they are whatever becomes of the seas.
+//! Open water of a few sines, independent of the models of seas.
 
 use std::f64::consts::TAU;
 use std::rc::Rc;
@@ -56,7 +56,7 @@ impl Made {
         }
     }
 
-    /// Heights alone, of x and z in metres from the corner: nothing moves aside.
+    /// Heights as a function of x and z in metres from the corner, without horizontal displacement.
     pub fn of(
         (columns, rows): (usize, usize),
         length: [f64; 2],
@@ -94,7 +94,7 @@ impl Made {
     }
 }
 
-/// Two cascades, the second a quarter as long as the first, 100 m; waves of some metres.
+/// Two cascades of 100 m and 25 m with waves of some metres.
 pub struct Sea {
     pub made: Vec<Made>,
     pub foam: Grid<f32>,
@@ -121,73 +121,84 @@ impl Sea {
     }
 
     pub fn cascades(&self) -> Cascades<'_> {
-        Cascades {
-            cascades: CascadeList::of(self.made.iter().map(Made::cascade)).expect("cascades"),
-            lambda: -self.choppiness,
-            foam: &self.foam,
-            unresolved: [0.0; 3],
-            heading: 0.0,
-            tiling: None,
-            tiled: 0,
-            window: None,
-            depth: None,
-            depth_map: None,
-        }
+        shown(
+            self.made.iter().map(Made::cascade),
+            -self.choppiness,
+            &self.foam,
+        )
     }
 
     pub fn uploaded(&self, gl: &Gl) -> Rc<CascadeTextures> {
-        self.uploaded_rough(gl, [0.0; 3])
+        uploaded(gl, &self.cascades())
     }
 
-    /// Laid so, the last cascade once in a window.
+    /// The same, with the last cascade shown once in a window.
     pub fn uploaded_in(
         &self,
         gl: &Gl,
         tiling: Option<Tiling>,
         window: Window,
     ) -> Rc<CascadeTextures> {
-        let mut textures = CascadeTextures::new(gl);
         let shown = Cascades {
             tiling,
             tiled: self.made.len() - 1,
             window: Some(window),
             ..self.cascades()
         };
-        textures.upload(&shown).expect("uploaded");
-        Rc::new(textures)
+        uploaded(gl, &shown)
     }
 
-    /// Over a floor so many metres deep.
+    /// Over a floor at this depth in metres.
     pub fn uploaded_over(&self, gl: &Gl, depth: f32) -> Rc<CascadeTextures> {
-        let mut textures = CascadeTextures::new(gl);
         let shown = Cascades {
             depth: Some(depth),
             ..self.cascades()
         };
-        textures.upload(&shown).expect("uploaded");
-        Rc::new(textures)
+        uploaded(gl, &shown)
     }
 
-    /// Over a floor of which a map leaves so much.
+    /// Over a floor whose depth is multiplied by a map.
     pub fn uploaded_on(&self, gl: &Gl, depth: f32, map: &Grid<f32>) -> Rc<CascadeTextures> {
-        let mut textures = CascadeTextures::new(gl);
         let shown = Cascades {
             depth: Some(depth),
             depth_map: Some(map),
             ..self.cascades()
         };
-        textures.upload(&shown).expect("uploaded");
-        Rc::new(textures)
+        uploaded(gl, &shown)
     }
 
-    /// With slopes besides that no cascade shows: their variances and covariance.
+    /// With unresolved slopes of these variances and covariance.
     pub fn uploaded_rough(&self, gl: &Gl, unresolved: [f32; 3]) -> Rc<CascadeTextures> {
-        let mut textures = CascadeTextures::new(gl);
         let shown = Cascades {
             unresolved,
             ..self.cascades()
         };
-        textures.upload(&shown).expect("uploaded");
-        Rc::new(textures)
+        uploaded(gl, &shown)
     }
+}
+
+/// Cascades over deep water, without unresolved slopes, tiling or window.
+pub fn shown<'a>(
+    cascades: impl IntoIterator<Item = Cascade<'a>>,
+    lambda: f32,
+    foam: &'a Grid<f32>,
+) -> Cascades<'a> {
+    Cascades {
+        cascades: CascadeList::of(cascades).expect("cascades"),
+        lambda,
+        foam,
+        unresolved: [0.0; 3],
+        heading: 0.0,
+        tiling: None,
+        tiled: 0,
+        window: None,
+        depth: None,
+        depth_map: None,
+    }
+}
+
+pub fn uploaded(gl: &Gl, cascades: &Cascades) -> Rc<CascadeTextures> {
+    let mut textures = CascadeTextures::new(gl);
+    textures.upload(cascades).expect("uploaded");
+    Rc::new(textures)
 }

@@ -28,10 +28,10 @@ mod objects;
 mod picture;
 mod plastic;
 mod post;
+#[path = "../support/mod.rs"]
+mod program;
 mod quality;
 mod reference;
-#[path = "../support/mod.rs"]
-mod room;
 mod safety;
 mod sea;
 mod sea_bed;

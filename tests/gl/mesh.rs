@@ -1,6 +1,6 @@
 //! The classic mesh's texture coordinates, vertex by vertex, against docs/models.md §2 computed here in `f64`.
 
-use super::support::{Studio, chance, counted, noise, on_core, set};
+use super::support::{Studio, core, counted, noise, random, set};
 use rand::RngExt;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
@@ -8,10 +8,10 @@ use waterlab::heights::Heights;
 use waterlab::parameter::Value;
 use waterlab::view::MeshView;
 
-/// Farthest that `f32` arithmetic may take a coordinate from the theory.
+/// The maximal error of a coordinate by `f32` arithmetic.
 const TOLERANCE: f64 = 1e-6;
 
-/// Odd, even, thin and not square; at full detail there is a vertex for every cell.
+/// Odd, even, narrow and rectangular; at full detail there is a vertex for every cell.
 const SIZES: [(usize, usize); 7] = [
     (1, 1),
     (3, 3),
@@ -31,7 +31,7 @@ fn theory(
     [refraction, environment, scale]: [f64; 3],
 ) -> [f64; 4] {
     let (columns, rows) = (heights.columns(), heights.rows());
-    // Metres between the vertices on either hand: the pool's longer side is 2 m.
+    // Metres between the neighbouring vertices: the pool's longer side is 2 m.
     let longer = pool_columns.max(pool_rows) as f64;
     let apart = [(pool_columns, columns), (pool_rows, rows)]
         .map(|(cells, heights)| 4.0 * cells as f64 / longer / heights as f64 * stride as f64);
@@ -52,12 +52,12 @@ fn theory(
     ]
 }
 
-/// The size in metres of a pool 2 m long with so many cells.
+/// The size in metres of a pool 2 m long with this many cells.
 fn pool_size((columns, rows): (usize, usize)) -> [f64; 2] {
     [columns, rows].map(|cells| 2.0 * cells as f64 / columns.max(rows) as f64)
 }
 
-/// Captures what the shader computes for every vertex and holds it against the theory.
+/// Captures the output of the shader for every vertex and compares it with the theory.
 fn check(
     view: &MeshView,
     studio: &Studio,
@@ -96,99 +96,93 @@ fn check(
 }
 
 #[test]
-fn coordinates_of_every_vertex_follow_the_formula_on_whole_numbers() {
-    on_core(|gl| {
-        let mut view = MeshView::new();
-        set(&mut view, "detail", Value::Integer(2048));
-        let mut studio = Studio::bare(gl);
-        for (columns, rows) in SIZES {
-            // From ripples of a millimetre to walls of water.
-            for most in [2, 100, i16::MAX] {
-                let counts = noise(columns, rows, most, 11);
-                let heights = counted(&counts);
-                studio.show(&heights);
-                check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
-            }
-        }
-    });
-}
-
-#[test]
-fn coordinates_follow_the_formula_on_metres() {
-    on_core(|gl| {
-        let mut view = MeshView::new();
-        set(&mut view, "detail", Value::Integer(2048));
-        let mut studio = Studio::bare(gl);
-        for (columns, rows) in SIZES {
-            let mut chance = chance(5);
-            let metres = Grid::from_fn(columns, rows, |_, _| chance.random_range(-0.2..0.2_f32));
-            let heights = Heights::Metres(&metres);
-            studio.show(&heights);
-            check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
-        }
-    });
-}
-
-#[test]
-fn slopes_are_those_of_a_pool_of_other_cells_than_the_heights() {
-    on_core(|gl| {
-        let mut view = MeshView::new();
-        set(&mut view, "detail", Value::Integer(2048));
-        let mut studio = Studio::bare(gl);
-        for (cells, (columns, rows)) in [((240, 150), (15, 10)), ((9, 4096), (2, 256))] {
-            let counts = noise(columns, rows, 200, 8);
+fn integer_heights_give_the_vertex_coordinates_of_the_formula() {
+    let gl = &*core();
+    let mut view = MeshView::new();
+    set(&mut view, "detail", Value::Integer(2048));
+    let mut studio = Studio::bare(gl);
+    for (columns, rows) in SIZES {
+        // From ripples of a millimetre to high walls of water.
+        for max in [2, 100, i16::MAX] {
+            let counts = noise(columns, rows, max, 11);
             let heights = counted(&counts);
-            studio.cells = Some(cells);
             studio.show(&heights);
             check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
         }
-    });
+    }
 }
 
 #[test]
-fn the_units_of_a_finer_ripple_and_the_height_scale_are_in_the_slope() {
-    on_core(|gl| {
-        let mut view = MeshView::new();
-        let mut studio = Studio::bare(gl);
-        let counts = noise(21, 34, 1000, 2);
-        let heights = Heights::Counts {
-            counts: &counts,
-            unit: 1.0 / 32768.0,
-        };
+fn heights_in_metres_give_the_vertex_coordinates_of_the_formula() {
+    let gl = &*core();
+    let mut view = MeshView::new();
+    set(&mut view, "detail", Value::Integer(2048));
+    let mut studio = Studio::bare(gl);
+    for (columns, rows) in SIZES {
+        let mut random = random(5);
+        let metres = Grid::from_fn(columns, rows, |_, _| random.random_range(-0.2..0.2_f32));
+        let heights = Heights::Metres(&metres);
         studio.show(&heights);
-        set(&mut view, "height_scale", Value::Real(3.5));
-        check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 3.5]);
-    });
+        check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
+    }
+}
+
+#[test]
+fn slopes_refer_to_the_cells_of_the_pool_not_of_the_heights() {
+    let gl = &*core();
+    let mut view = MeshView::new();
+    set(&mut view, "detail", Value::Integer(2048));
+    let mut studio = Studio::bare(gl);
+    for (cells, (columns, rows)) in [((240, 150), (15, 10)), ((9, 4096), (2, 256))] {
+        let counts = noise(columns, rows, 200, 8);
+        let heights = counted(&counts);
+        studio.cells = Some(cells);
+        studio.show(&heights);
+        check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 1.0]);
+    }
+}
+
+#[test]
+fn slopes_include_the_unit_of_the_counts_and_the_height_scale() {
+    let gl = &*core();
+    let mut view = MeshView::new();
+    let mut studio = Studio::bare(gl);
+    let counts = noise(21, 34, 1000, 2);
+    let heights = Heights::Counts {
+        counts: &counts,
+        unit: 1.0 / 32768.0,
+    };
+    studio.show(&heights);
+    set(&mut view, "height_scale", Value::Real(3.5));
+    check(&view, &studio, gl, &heights, 1, [0.05, 0.45, 3.5]);
 }
 
 #[test]
 fn both_factors_are_parameters() {
-    on_core(|gl| {
-        let mut view = MeshView::new();
-        let mut studio = Studio::bare(gl);
-        let counts = noise(19, 12, 100, 3);
-        let heights = counted(&counts);
-        studio.show(&heights);
-        for (refraction, environment) in [(0.0, 0.0), (0.2, 0.1), (0.5, 0.5)] {
-            set(&mut view, "refraction", Value::Real(refraction));
-            set(&mut view, "environment", Value::Real(environment));
-            let parameters = [refraction, environment, 1.0];
-            check(&view, &studio, gl, &heights, 1, parameters);
-        }
-    });
+    let gl = &*core();
+    let mut view = MeshView::new();
+    let mut studio = Studio::bare(gl);
+    let counts = noise(19, 12, 100, 3);
+    let heights = counted(&counts);
+    studio.show(&heights);
+    for (refraction, environment) in [(0.0, 0.0), (0.2, 0.1), (0.5, 0.5)] {
+        set(&mut view, "refraction", Value::Real(refraction));
+        set(&mut view, "environment", Value::Real(environment));
+        let parameters = [refraction, environment, 1.0];
+        check(&view, &studio, gl, &heights, 1, parameters);
+    }
 }
 
 #[test]
-fn a_thinned_mesh_takes_its_slopes_from_vertex_to_vertex() {
-    on_core(|gl| {
-        let mut view = MeshView::new();
-        let mut studio = Studio::bare(gl);
-        set(&mut view, "detail", Value::Integer(16));
-        for (columns, rows, stride) in [(40, 23, 3), (16, 16, 1), (17, 5, 2), (100, 101, 7)] {
-            let counts = noise(columns, rows, 60, 4);
-            let heights = counted(&counts);
-            studio.show(&heights);
-            check(&view, &studio, gl, &heights, stride, [0.05, 0.45, 1.0]);
-        }
-    });
+fn a_reduced_mesh_has_slopes_between_its_vertices() {
+    let gl = &*core();
+    let mut view = MeshView::new();
+    let mut studio = Studio::bare(gl);
+    set(&mut view, "detail", Value::Integer(16));
+    for (columns, rows, stride) in [(40, 23, 3), (16, 16, 1), (17, 5, 2), (100, 101, 7)] {
+        let counts = noise(columns, rows, 60, 4);
+        let heights = counted(&counts);
+        studio.show(&heights);
+        check(&view, &studio, gl, &heights, stride, [0.05, 0.45, 1.0]);
+    }
 }

@@ -1,6 +1,8 @@
 //! Every GL object has an owner that deletes it.
 
-use super::support::{GREY, confetti, counted, default_eye, noise, on, on_both, open, plain};
+use super::support::{
+    GREY, confetti, core, counted, default_eye, noise, on_both, open, plain, silent,
+};
 use glow::HasContext;
 use std::num::NonZeroU32;
 use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
@@ -11,7 +13,7 @@ use waterlab::session::{ViewSet, WaterView};
 use waterlab::view::{Materials, MeshView, Pictures};
 use waterlab::water::MODELS;
 
-/// How many of each kind the driver knows.
+/// The number of objects of each kind in the driver.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Alive {
     textures: usize,
@@ -22,7 +24,7 @@ struct Alive {
     shaders: usize,
 }
 
-/// Drivers count names up from 1: far fewer than these are ever given here.
+/// Drivers count names from 1. The tests use far fewer than these.
 const NAMES: u32 = 2000;
 
 fn alive(gl: &Gl) -> Alive {
@@ -33,7 +35,7 @@ fn alive(gl: &Gl) -> Alive {
             .filter(|&name| is(name))
             .count()
     };
-    // SAFETY: the context is current, and any name may be asked about. A program lives on while it is in use.
+    // SAFETY: the context is current, and any name may be queried. A program exists while it is in use.
     unsafe {
         raw.use_program(None);
         Alive {
@@ -57,7 +59,7 @@ const NOTHING: Alive = Alive {
 };
 
 #[test]
-fn views_compile_nothing_before_they_are_drawn() {
+fn views_compile_no_program_before_their_first_frame() {
     on_both(|gl| {
         let grey = plain(GREY);
         let picture = Pyramid::new(confetti(33, 20, 1));
@@ -77,7 +79,7 @@ fn views_compile_nothing_before_they_are_drawn() {
 }
 
 #[test]
-fn views_targets_and_textures_leave_nothing_behind() {
+fn views_targets_and_textures_delete_their_objects() {
     on_both(|gl| {
         assert_eq!(alive(gl), NOTHING);
         let grey = plain(GREY);
@@ -99,7 +101,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
         let middle = Fraction::new(0.5, 0.5).expect("inside");
         water.disturb(&Disturbance::stone(middle, 5.0, 100.0));
         let mut walls = Obstruction::open(water.size());
-        // Every look, at three sizes and with walls from the second on: what a view keeps for itself is made anew each time.
+        // Every look at three sizes, with walls from the second on, so that a view recreates its own objects each time.
         for size in [(60, 40), (31, 57), (45, 45)] {
             for (view, key, value) in [
                 (0, "background", Value::Choice(0)),
@@ -135,12 +137,9 @@ fn views_targets_and_textures_leave_nothing_behind() {
                 radius: 5.0,
             });
         }
-        let most = alive(gl);
-        assert!(most.textures >= 8 && most.programs >= 10, "{most:?}");
-        assert!(
-            most.framebuffers >= 3 && most.renderbuffers >= 3,
-            "{most:?}"
-        );
+        let max = alive(gl);
+        assert!(max.textures >= 8 && max.programs >= 10, "{max:?}");
+        assert!(max.framebuffers >= 3 && max.renderbuffers >= 3, "{max:?}");
         let new_sharing = view_set.new_sharing();
         drop((view_set, samples, new_sharing));
         assert_eq!(alive(gl), NOTHING);
@@ -148,7 +147,7 @@ fn views_targets_and_textures_leave_nothing_behind() {
 }
 
 #[test]
-fn captured_coordinates_leave_nothing_behind() {
+fn capturing_coordinates_deletes_its_objects() {
     on_both(|gl| {
         let view = MeshView::new();
         let mut heights = HeightTexture::new(gl).expect("a texture");
@@ -163,7 +162,7 @@ fn captured_coordinates_leave_nothing_behind() {
 }
 
 #[test]
-fn what_fails_half_way_leaves_nothing_behind() {
+fn a_failed_creation_deletes_its_objects() {
     // The driver does complain here.
     for choice in [ApiChoice::Core, ApiChoice::Es] {
         let gl = &open(choice);
@@ -194,13 +193,13 @@ fn what_fails_half_way_leaves_nothing_behind() {
 #[test]
 fn a_core_context_is_core_and_an_es_context_is_es() {
     let profile = |gl: &Gl| gl.capability().profile;
-    assert_eq!(on(ApiChoice::Core, profile), Profile::Core);
-    assert_eq!(on(ApiChoice::Auto, profile), Profile::Core);
-    assert_eq!(on(ApiChoice::Es, profile), Profile::Es);
+    assert_eq!(profile(&core()), Profile::Core);
+    assert_eq!(profile(&silent(ApiChoice::Auto)), Profile::Core);
+    assert_eq!(profile(&silent(ApiChoice::Es)), Profile::Es);
 }
 
 #[test]
-fn a_sea_leaves_nothing_behind_either() {
+fn a_sea_deletes_its_objects() {
     on_both(|gl| {
         assert_eq!(alive(gl), NOTHING);
         let grey = plain(GREY);

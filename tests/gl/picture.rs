@@ -1,7 +1,7 @@
-//! The picture ripple on GL against [`PictureRipple`] on the CPU: bit for bit in the nearest look, nearly so in the smooth.
+//! The picture view on GL against [`PictureRipple`] on the CPU: identical in the nearest look, within two levels in the others.
 
 use super::support::{
-    Picture, Studio, chance, confetti, counted, default_eye, difference, noise, on_both, set,
+    Picture, Studio, confetti, counted, default_eye, difference, noise, on_both, random, set,
 };
 use rand::RngExt;
 use std::rc::Rc;
@@ -19,14 +19,14 @@ use waterlab::view::{PictureView, View, picture_ripple};
 type Sizes = [(usize, usize); 3];
 
 const SIZES: [Sizes; 10] = [
-    // All alike: one pixel a cell, one pixel a pixel.
+    // Equal sizes: one pixel per cell, one pixel per output pixel.
     [(48, 48), (48, 48), (48, 48)],
     // Larger output, smaller output.
     [(64, 40), (32, 20), (160, 100)],
     [(200, 120), (50, 30), (77, 46)],
     // More cells than pixels.
     [(31, 17), (90, 101), (64, 64)],
-    // Nothing divides anything; bars and cuts on every side.
+    // No size divides another; bars and crops on every side.
     [(53, 97), (13, 29), (101, 67)],
     [(97, 53), (29, 13), (67, 101)],
     [(7, 5), (3, 11), (41, 43)],
@@ -76,7 +76,7 @@ fn check_bits(drawn: &Picture, expected: &Picture, about: &str) {
     }
 }
 
-/// Every size, fit and shine over what `heights` gives for a grid, compared bit for bit.
+/// Compares every size, fit and shine bit for bit, for the heights that `heights` passes for a grid.
 fn sweep(gl: &Gl, view: &mut PictureView, about: &str, heights: impl Fn(usize, usize, &mut Check)) {
     set(view, "look", Value::Choice(0));
     for [picture, grid, output] in SIZES {
@@ -103,16 +103,16 @@ fn sweep(gl: &Gl, view: &mut PictureView, about: &str, heights: impl Fn(usize, u
 type Check<'a> = dyn FnMut(&Heights) + 'a;
 
 #[test]
-fn the_nearest_look_gives_the_cpus_bits_on_whole_numbers() {
+fn the_nearest_look_equals_the_cpu_for_counts() {
     on_both(|gl| {
         let mut view = PictureView::new();
-        for most in [3, 90] {
+        for max in [3, 90] {
             sweep(
                 gl,
                 &mut view,
-                &format!("±{most}"),
+                &format!("±{max}"),
                 |columns, rows, check| {
-                    check(&counted(&noise(columns, rows, most, 8)));
+                    check(&counted(&noise(columns, rows, max, 8)));
                 },
             );
         }
@@ -120,13 +120,13 @@ fn the_nearest_look_gives_the_cpus_bits_on_whole_numbers() {
 }
 
 #[test]
-fn the_nearest_look_gives_the_cpus_bits_at_the_ends_of_i16() {
+fn the_nearest_look_equals_the_cpu_at_the_ends_of_i16() {
     on_both(|gl| {
         let mut view = PictureView::new();
         sweep(gl, &mut view, "extremes", |columns, rows, check| {
-            let mut chance = chance(9);
+            let mut random = random(9);
             let ends = [i16::MIN, i16::MAX, 0, -1];
-            let counts = Grid::from_fn(columns, rows, |_, _| ends[chance.random_range(0..4)]);
+            let counts = Grid::from_fn(columns, rows, |_, _| ends[random.random_range(0..4)]);
             // The classic unit, and the smallest of seven fraction bits.
             check(&counted(&counts));
             check(&Heights::Counts {
@@ -138,23 +138,23 @@ fn the_nearest_look_gives_the_cpus_bits_at_the_ends_of_i16() {
 }
 
 #[test]
-fn the_nearest_look_gives_the_cpus_bits_on_metres() {
+fn the_nearest_look_equals_the_cpu_for_metres() {
     on_both(|gl| {
         let mut view = PictureView::new();
         sweep(gl, &mut view, "metres", |columns, rows, check| {
-            let mut chance = chance(10);
-            let metres = Grid::from_fn(columns, rows, |_, _| chance.random_range(-0.05..0.05_f32));
+            let mut random = random(10);
+            let metres = Grid::from_fn(columns, rows, |_, _| random.random_range(-0.05..0.05_f32));
             check(&Heights::Metres(&metres));
             let wild = [f32::MAX, f32::MIN, 1.0, -1.0, f32::MIN_POSITIVE, -0.0];
-            let metres = Grid::from_fn(columns, rows, |_, _| wild[chance.random_range(0..6)]);
+            let metres = Grid::from_fn(columns, rows, |_, _| wild[random.random_range(0..6)]);
             check(&Heights::Metres(&metres));
         });
     });
 }
 
 #[test]
-fn the_smooth_look_is_the_cpus_within_two_steps() {
-    // GL blends texels with weights of some 8 bits, the CPU in f32: a step of 1/255 of the blend's contrast, twice.
+fn the_smooth_look_matches_the_cpu_within_two_levels() {
+    // GL interpolates texels with weights of about 8 bits, the CPU in f32: 1/255 of the contrast, twice.
     let pond = pond();
     let pyramid = Pyramid::new(pond.expect("the pond"));
     on_both(|gl| {
@@ -181,17 +181,17 @@ fn the_smooth_look_is_the_cpus_within_two_steps() {
     });
 }
 
-/// Solid here and there, of some other number of cells than the heights.
+/// Random solid cells, on another grid than the heights.
 fn some_walls(columns: usize, rows: usize, seed: u64) -> Grid<f32> {
-    let mut chance = chance(seed);
+    let mut random = random(seed);
     Grid::from_fn(columns, rows, |column, row| {
-        let solid = (column / 3 + row / 2) % 5 == 0 || chance.random_range(0..20) == 0;
+        let solid = (column / 3 + row / 2) % 5 == 0 || random.random_range(0..20) == 0;
         if solid { 0.2 } else { 1.0 }
     })
 }
 
 #[test]
-fn walls_in_whole_numbers_are_the_cpus_to_the_bit() {
+fn walls_of_the_nearest_look_equal_the_cpu() {
     on_both(|gl| {
         let mut view = PictureView::new();
         set(&mut view, "look", Value::Choice(0));
@@ -213,7 +213,7 @@ fn walls_in_whole_numbers_are_the_cpus_to_the_bit() {
 }
 
 #[test]
-fn what_floats_in_whole_numbers_is_the_cpus_to_the_bit() {
+fn the_overlay_of_the_nearest_look_equals_the_cpu() {
     on_both(|gl| {
         let mut view = PictureView::new();
         set(&mut view, "look", Value::Choice(0));
@@ -235,7 +235,7 @@ fn what_floats_in_whole_numbers_is_the_cpus_to_the_bit() {
 }
 
 #[test]
-fn what_floats_is_the_cpus_within_two_steps_in_every_blended_look() {
+fn the_overlay_of_every_blended_look_matches_the_cpu_within_two_levels() {
     // As for the smooth look.
     let pond = Pyramid::new(pond().expect("the pond"));
     on_both(|gl| {
@@ -257,19 +257,19 @@ fn what_floats_is_the_cpus_within_two_steps_in_every_blended_look() {
     });
 }
 
-/// Colours of all covers, and nothing here and there.
+/// Random colours of every opacity, and transparent pixels.
 fn leaves(size: (usize, usize), seed: u64) -> Picture {
-    let mut chance = chance(seed);
+    let mut random = random(seed);
     let mut layer = confetti(size.0, size.1, seed);
     for pixel in layer.cells_mut() {
-        pixel[3] = [0, 0, 255, chance.random_range(0..=255)][chance.random_range(0..4)];
+        pixel[3] = [0, 0, 255, random.random_range(0..=255)][random.random_range(0..4)];
     }
     layer
 }
 
 #[test]
-fn every_blended_look_is_the_cpus_within_two_steps_with_walls_and_without() {
-    // As for the smooth look. Whole slopes jump where rounding decides; heights of whole numbers leave nothing to decide.
+fn every_blended_look_matches_the_cpu_within_two_levels_with_and_without_walls() {
+    // As for the smooth look. Whole slopes jump where rounding decides, which integer heights avoid.
     let pond = pond();
     let pyramid = Pyramid::new(pond.expect("the pond"));
     on_both(|gl| {

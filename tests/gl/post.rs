@@ -24,7 +24,7 @@ fn cover(gl: &Gl, fragment: &str, set: impl Fn(&Program), depth: Depth) {
     gl.draw(&program, Primitive::Triangles, 3, 1);
 }
 
-/// The display value of a scene colour, 0 to 255: Narkowicz's curve, and sRGB as IEC 61966-2-1 has it.
+/// The display value of a scene colour, 0 to 255: Narkowicz's curve, and sRGB by IEC 61966-2-1.
 fn display(x: f64) -> f64 {
     let filmic = x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
     let linear = filmic.clamp(0.0, 1.0);
@@ -47,8 +47,8 @@ fn plan(finish: Finish) -> Plan {
 #[test]
 fn the_tone_map_is_the_filmic_curve_in_srgb_and_dithers_between_two_steps() {
     // Worked out by hand: 0.18 is 0.2669 after the curve, 1 is 0.8038, 10 is more than 1.
-    for (colour, wanted) in [(0.01, 12.27), (0.18, 141.1), (1.0, 231.6), (10.0, 255.0)] {
-        assert!((display(colour) - wanted).abs() < 0.1, "{colour}");
+    for (colour, expected) in [(0.01, 12.27), (0.18, 141.1), (1.0, 231.6), (10.0, 255.0)] {
+        assert!((display(colour) - expected).abs() < 0.1, "{colour}");
     }
     on_both(|gl| {
         for finish in [Finish::Plain, Finish::Smoothed, Finish::Scaled] {
@@ -72,9 +72,12 @@ fn the_tone_map_is_the_filmic_curve_in_srgb_and_dithers_between_two_steps() {
                     (low, high) = (low.min(*red), high.max(*red));
                 }
                 let mean = sum / (SIDE * SIDE) as f64;
-                let wanted = display(colour);
+                let expected = display(colour);
                 // The curve of the shader is an approximation within 0.3.
-                assert!((mean - wanted).abs() < 0.4, "{colour}: {mean}, {wanted}");
+                assert!(
+                    (mean - expected).abs() < 0.4,
+                    "{colour}: {mean}, {expected}"
+                );
                 assert!(high - low <= 1, "{colour}: {low} to {high}");
             }
         }
@@ -97,19 +100,22 @@ fn scene_colour_is_the_radiance_times_an_exposure_and_the_picture_is_its_tone_ma
         for at in (0..48).flat_map(|row| (0..48).map(move |column| (column, row))) {
             for channel in 0..3 {
                 let colour = scene[at][channel];
-                let wanted = radiance[at][channel] * exposure;
-                assert!((colour - wanted).abs() <= 1e-5 * wanted, "{at:?}");
+                let expected = radiance[at][channel] * exposure;
+                assert!((colour - expected).abs() <= 1e-5 * expected, "{at:?}");
                 let shown = f64::from(picture[at][channel]);
-                let wanted = display(colour.into());
-                // Half a step of dither, half a step of rounding, and the approximation.
-                assert!((shown - wanted).abs() <= 1.3, "{at:?}: {shown}, {wanted}");
+                let expected = display(colour.into());
+                // Half a level of dither, half a level of rounding, and the approximation.
+                assert!(
+                    (shown - expected).abs() <= 1.3,
+                    "{at:?}: {shown}, {expected}"
+                );
             }
         }
     });
 }
 
 #[test]
-fn several_samples_of_one_colour_are_that_colour() {
+fn several_samples_of_one_colour_average_to_it() {
     on_both(|gl| {
         let size = (48, 48);
         let mut studio = Studio::in_sun(gl, Vec3::new(0.3, 0.8, 0.2).normalize());
@@ -129,7 +135,7 @@ fn several_samples_of_one_colour_are_that_colour() {
 }
 
 #[test]
-fn the_depth_of_a_scene_can_be_read_also_of_several_samples() {
+fn the_scene_depth_can_be_read_with_any_number_of_samples() {
     on_both(|gl| {
         for samples in [1, 4] {
             let plan = Plan {

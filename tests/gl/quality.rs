@@ -1,20 +1,21 @@
-//! Quality: the same pool in fewer pixels, with light through fewer cells; what it comes to by itself.
+//! Quality: the same pool with fewer pixels and coarser caustics; automatic quality.
 
-use super::support::{Picture, Studio, draw_gallery, eye_above, lit_in_the_open, on_both, set};
+use super::support::{
+    Picture, Studio, core, draw_view_set, eye_above, lit_in_the_open, set, view_set,
+};
 use waterlab::gl::{Blend, Depth, Gl, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::SunPosition;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
-use waterlab::session::textures::Textures;
-use waterlab::session::{ViewSet, WaterView};
+use waterlab::session::WaterView;
 use waterlab::view::{CausticMaps, Colour, Finish, Level, Plan, Post, Profiler, Quality, VIEWS};
 use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (240, 180);
 
-/// Sunlight through waves of a tenth of the pool and more.
+/// Caustics of waves of a tenth of the pool and longer.
 fn caustics(gl: &Gl, quality: Quality, (columns, rows): (usize, usize)) -> CausticMaps {
     let surface = Grid::from_fn(columns, rows, |column, row| {
         let (x, z) = (column as f32 / 128.0, row as f32 / 128.0);
@@ -56,49 +57,45 @@ fn parts(map: &Grid<[f32; 3]>) -> Grid<f32> {
 }
 
 #[test]
-fn at_any_quality_as_much_light_lands_in_the_same_places() {
-    on_both(|gl| {
-        // Such as can be halved along both sides, and such as can't.
-        for size in [(128, 128), (128, 96), (127, 90)] {
-            let high = caustics(gl, Quality::High, size);
-            let wanted = parts(&high.floor);
-            let level = mean(&high.floor);
-            let spread = |of: &dyn Fn(usize, usize) -> f32| {
-                let squares = (0..1024).map(|cell| of(cell % 32, cell / 32).powi(2));
-                (squares.sum::<f32>() / 1024.0).sqrt()
-            };
-            let pattern = spread(&|column, row| wanted[(column, row)] - level);
-            assert!(pattern > 0.1 * level, "there are caustics: {pattern}");
-            for quality in [Quality::Low, Quality::Medium, Quality::Ultra] {
-                let maps = caustics(gl, quality, size);
-                let ratio = mean(&maps.floor) / level;
-                assert!((ratio - 1.0).abs() < 0.01, "{size:?} {quality:?}: {ratio}");
-                let found = parts(&maps.floor);
-                let off = spread(&|column, row| found[(column, row)] - wanted[(column, row)]);
+fn every_quality_has_the_same_distribution_of_light() {
+    let gl = &*core();
+    // Sizes that can be halved along both sides, and others.
+    for size in [(128, 128), (128, 96), (127, 90)] {
+        let high = caustics(gl, Quality::High, size);
+        let expected = parts(&high.floor);
+        let level = mean(&high.floor);
+        let spread = |of: &dyn Fn(usize, usize) -> f32| {
+            let squares = (0..1024).map(|cell| of(cell % 32, cell / 32).powi(2));
+            (squares.sum::<f32>() / 1024.0).sqrt()
+        };
+        let pattern = spread(&|column, row| expected[(column, row)] - level);
+        assert!(pattern > 0.1 * level, "there are caustics: {pattern}");
+        for quality in [Quality::Low, Quality::Medium, Quality::Ultra] {
+            let maps = caustics(gl, quality, size);
+            let ratio = mean(&maps.floor) / level;
+            assert!((ratio - 1.0).abs() < 0.01, "{size:?} {quality:?}: {ratio}");
+            let found = parts(&maps.floor);
+            let error = spread(&|column, row| found[(column, row)] - expected[(column, row)]);
+            assert!(
+                error < 0.2 * pattern,
+                "{size:?} {quality:?}: {error} of {pattern}"
+            );
+            let lit = high.walls.iter().filter(|wall| mean(wall) > 0.05 * level);
+            assert!(lit.count() > 0, "light falls on some wall");
+            for (wall, like) in maps.walls.iter().zip(&high.walls) {
+                let (wall, like) = (mean(wall), mean(like));
                 assert!(
-                    off < 0.2 * pattern,
-                    "{size:?} {quality:?}: {off} of {pattern}"
+                    (wall - like).abs() < 0.02 * level,
+                    "{quality:?}: {wall} {like}"
                 );
-                let lit = high.walls.iter().filter(|wall| mean(wall) > 0.05 * level);
-                assert!(lit.count() > 0, "light falls on some wall");
-                for (wall, like) in maps.walls.iter().zip(&high.walls) {
-                    let (wall, like) = (mean(wall), mean(like));
-                    assert!(
-                        (wall - like).abs() < 0.02 * level,
-                        "{quality:?}: {wall} {like}"
-                    );
-                }
             }
         }
-    });
+    }
 }
 
-/// The lit view of a water in a gallery that comes to `auto` by itself.
+/// The lit view at a quality, where `auto` is the level of automatic quality.
 fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
-    let mut textures = Textures::built_in();
-    let picture = textures.rippled().expect("a picture");
-    let materials = textures.materials(gl, &picture).expect("textures");
-    let mut view_set = ViewSet::new(gl, materials);
+    let mut view_set = view_set(gl);
     let lit = VIEWS.iter().position(|view| view.name == "lit");
     view_set.show(lit.expect("a lit view"));
     let settings = view_set.view_mut().settings_mut();
@@ -117,10 +114,10 @@ fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
         walls: &walls,
         walls_revision: 0,
     };
-    draw_gallery(gl, &mut view_set, &water_view, SIZE)
+    draw_view_set(gl, &mut view_set, &water_view, SIZE)
 }
 
-/// Mean difference of two pictures, steps of 255.
+/// Mean difference of two pictures, in levels of 255.
 fn difference(one: &Picture, other: &Picture) -> f64 {
     let pairs = one
         .cells()
@@ -133,41 +130,39 @@ fn difference(one: &Picture, other: &Picture) -> f64 {
 
 #[test]
 fn a_picture_of_fewer_pixels_fills_the_target_with_the_same_pool() {
-    on_both(|gl| {
-        let high = drawn(gl, Quality::High, None);
-        let low = drawn(gl, Quality::Low, None);
-        assert_eq!((low.columns(), low.rows()), SIZE);
-        assert!(low.cells().iter().all(|pixel| pixel[3] == 255), "opaque");
-        let (none, found) = (difference(&high, &high), difference(&high, &low));
-        assert!(none == 0.0 && found > 0.3, "it is coarser: {found}");
-        assert!(found < 5.0, "it is the same: {found}");
-        // Neither shifted nor turned over: worse against itself upside down or a few pixels off.
-        let off = |shift: usize, flip: bool| {
-            let moved = Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
-                let row = if flip { SIZE.1 - 1 - row } else { row };
-                low[((column + shift).min(SIZE.0 - 1), row)]
-            });
-            difference(&high, &moved)
-        };
-        assert!(
-            off(2, false) > found && off(0, true) > 2.0 * found,
-            "{found}"
-        );
-    });
+    let gl = &*core();
+    let high = drawn(gl, Quality::High, None);
+    let low = drawn(gl, Quality::Low, None);
+    assert_eq!((low.columns(), low.rows()), SIZE);
+    assert!(low.cells().iter().all(|pixel| pixel[3] == 255), "opaque");
+    let (none, found) = (difference(&high, &high), difference(&high, &low));
+    assert!(none == 0.0 && found > 0.3, "it is coarser: {found}");
+    assert!(found < 5.0, "it is the same: {found}");
+    // It is neither shifted nor flipped: it differs more from itself upside down or shifted by a few pixels.
+    let error = |shift: usize, flip: bool| {
+        let moved = Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
+            let row = if flip { SIZE.1 - 1 - row } else { row };
+            low[((column + shift).min(SIZE.0 - 1), row)]
+        });
+        difference(&high, &moved)
+    };
+    assert!(
+        error(2, false) > found && error(0, true) > 2.0 * found,
+        "{found}"
+    );
 }
 
 #[test]
-fn by_itself_quality_is_high_until_somebody_knows_better() {
-    on_both(|gl| {
-        let of = |quality| drawn(gl, quality, None);
-        assert_eq!(of(Quality::Auto), of(Quality::High));
-        let low = Level::LADDER[Level::LOW_STEP];
-        assert_eq!(drawn(gl, Quality::Auto, Some(low)), of(Quality::Low));
-        assert_eq!(drawn(gl, Quality::High, Some(low)), of(Quality::High));
-    });
+fn automatic_quality_is_high_until_it_is_measured() {
+    let gl = &*core();
+    let of = |quality| drawn(gl, quality, None);
+    assert_eq!(of(Quality::Auto), of(Quality::High));
+    let low = Level::LADDER[Level::LOW_STEP];
+    assert_eq!(drawn(gl, Quality::Auto, Some(low)), of(Quality::Low));
+    assert_eq!(drawn(gl, Quality::High, Some(low)), of(Quality::High));
 }
 
-/// White to the right of a line that leans by one pixel in eight, black to its left.
+/// White to the right of a line with a slope of one pixel in eight, black to its left.
 const LEANING: &str = "precision highp float;
 out vec4 o_colour;
 void main() { o_colour = vec4(vec3(gl_FragCoord.x > 20.0 + gl_FragCoord.y / 8.0 ? 1.0 : 0.0), 1.0); }";
@@ -177,58 +172,57 @@ const SCREEN: &str = "void main() {
 }";
 
 #[test]
-fn an_edge_of_one_sample_a_pixel_comes_out_without_steps_and_what_is_even_as_it_was() {
-    on_both(|gl| {
-        const SIDE: usize = 64;
-        let profile = gl.capability().profile;
-        let text = |text| assemble(profile, &[], &[], text);
-        // SAFETY: neither text reads or writes anything but the picture.
-        let program = unsafe { Program::new(gl, "edge", &text(SCREEN), &text(LEANING), &[]) };
-        let program = program.expect("a program");
-        let mut post = Post::new(gl);
-        // In a picture of fewer pixels, and in a whole one, whose samples the edge does not know of.
-        let plans = [
-            (Finish::Scaled, 1),
-            (Finish::Smoothed, 1),
-            (Finish::Smoothed, 4),
-        ];
-        for (finish, samples) in plans {
-            let plan = Plan {
-                colour: Colour::Display,
-                size: (SIDE, SIDE),
-                samples,
-                finish,
-            };
-            post.draw_here(&plan).expect("a picture");
-            gl.state(Blend::Off, Depth::Off);
-            gl.draw(&program, Primitive::Triangles, 3, 1);
-            let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
-            let finished = post.finish(
-                &plan,
-                &Profiler::default(),
-                || Ok(()),
-                || target.draw_here(),
-            );
-            finished.expect("finished");
-            let mut picture = Grid::new(1, 1, [0; 4]);
-            target.read(&mut picture);
-            // How much of each row is white, in pixels: by theory an eighth of a pixel more from row to row.
-            let white = |row: usize| {
-                picture
-                    .row(row)
-                    .iter()
-                    .map(|pixel| f64::from(pixel[0]) / 255.0)
-                    .sum::<f64>()
-            };
-            for row in 8..SIDE - 8 {
-                let step = (white(row + 1) - white(row)).abs();
-                assert!(step < 0.6, "{finish:?}, row {row}: {step}");
-            }
-            let ends = [(2, 0), (SIDE - 2, 255)];
-            assert!(
-                ends.iter()
-                    .all(|&(column, grey)| (0..SIDE).all(|row| picture[(column, row)][0] == grey))
-            );
+fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
+    let gl = &*core();
+    const SIDE: usize = 64;
+    let profile = gl.capability().profile;
+    let text = |text| assemble(profile, &[], &[], text);
+    // SAFETY: neither text reads or writes anything but the picture.
+    let program = unsafe { Program::new(gl, "edge", &text(SCREEN), &text(LEANING), &[]) };
+    let program = program.expect("a program");
+    let mut post = Post::new(gl);
+    // In a picture of fewer pixels, and in a full one without multisampling.
+    let plans = [
+        (Finish::Scaled, 1),
+        (Finish::Smoothed, 1),
+        (Finish::Smoothed, 4),
+    ];
+    for (finish, samples) in plans {
+        let plan = Plan {
+            colour: Colour::Display,
+            size: (SIDE, SIDE),
+            samples,
+            finish,
+        };
+        post.draw_here(&plan).expect("a picture");
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(&program, Primitive::Triangles, 3, 1);
+        let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
+        let finished = post.finish(
+            &plan,
+            &Profiler::default(),
+            || Ok(()),
+            || target.draw_here(),
+        );
+        finished.expect("finished");
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        // The white length of each row in pixels: by theory it grows by an eighth of a pixel per row.
+        let white = |row: usize| {
+            picture
+                .row(row)
+                .iter()
+                .map(|pixel| f64::from(pixel[0]) / 255.0)
+                .sum::<f64>()
+        };
+        for row in 8..SIDE - 8 {
+            let step = (white(row + 1) - white(row)).abs();
+            assert!(step < 0.6, "{finish:?}, row {row}: {step}");
         }
-    });
+        let ends = [(2, 0), (SIDE - 2, 255)];
+        assert!(
+            ends.iter()
+                .all(|&(column, grey)| (0..SIDE).all(|row| picture[(column, row)][0] == grey))
+        );
+    }
 }

@@ -1,4 +1,4 @@
-//! Whatever safe code asks of the GL layer, and whatever state others leave behind: no memory is read or written beyond its end.
+//! Safe code cannot make the GL layer access memory out of bounds, whatever its arguments and the state that others set.
 
 use super::support::{GREY, confetti, on_both, open, plain};
 use glow::HasContext;
@@ -14,7 +14,7 @@ use waterlab::gl::{
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 
-/// One triangle over the whole target, and what is captured: four numbers that tell vertex and instance.
+/// A triangle over the whole target, and captured variables: four numbers that identify vertex and instance.
 const VERTEX: &str = "
     out vec3 v_which;
     out float v_half;
@@ -25,7 +25,7 @@ const VERTEX: &str = "
         gl_Position = vec4(4.0 * corner - 1.0, 0.0, 1.0);
     }";
 const WHITE: &str = "out vec4 o_colour; void main() { o_colour = vec4(1.0); }";
-/// The texel under the pixel, and of a texture of counts its count as a colour.
+/// The texel at the pixel, and for a texture of counts its count as a colour.
 const TEXEL: &str = "
     uniform sampler2D u_it;
     out vec4 o_colour;
@@ -45,7 +45,7 @@ fn program(gl: &Gl, fragment: &str, captured: &[&str]) -> Result<Program, GlErro
     unsafe { Program::new(gl, "it", &text(VERTEX), &text(fragment), captured) }
 }
 
-/// Draws a triangle over all of a small target, with what `bind` binds, and returns its pixels.
+/// Draws a triangle over a small target with the textures that `bind` binds. Returns its pixels.
 fn draw(
     gl: &Gl,
     program: &Program,
@@ -63,7 +63,7 @@ fn draw(
 }
 
 #[test]
-fn captured_points_are_as_many_as_the_shader_says() {
+fn a_capture_has_as_many_points_as_the_shader_emits() {
     on_both(|gl| {
         let program = program(gl, WHITE, &["v_which", "v_half"]).expect("a program");
         let numbers = capture_points(gl, &program, 3, 2).expect("captured");
@@ -84,7 +84,7 @@ fn captured_points_are_as_many_as_the_shader_says() {
 fn more_points_than_a_buffer_holds_are_refused() {
     on_both(|gl| {
         let program = program(gl, WHITE, &["v_which", "v_half"]).expect("a program");
-        // 16 bytes a point: as bytes these are 2³² + 16, 2³¹, 2⁶⁴ + 16 and more than that.
+        // At 16 bytes per point these are 2³² + 16, 2³¹, 2⁶⁴ + 16 and more bytes.
         for (vertices, instances) in [
             ((1 << 28) + 1, 1),
             (1 << 20, 1 << 7),
@@ -102,7 +102,7 @@ fn more_points_than_a_buffer_holds_are_refused() {
 }
 
 #[test]
-fn a_program_that_captures_nothing_has_nothing_to_return() {
+fn a_program_without_captured_variables_returns_no_points() {
     on_both(|gl| {
         let program = program(gl, WHITE, &[]).expect("a program");
         assert_eq!(
@@ -113,7 +113,7 @@ fn a_program_that_captures_nothing_has_nothing_to_return() {
 }
 
 #[test]
-fn a_captured_name_that_is_none_is_refused() {
+fn an_unknown_captured_variable_is_refused() {
     // The driver does complain here.
     for choice in [ApiChoice::Core, ApiChoice::Es] {
         let gl = &open(choice);
@@ -153,7 +153,7 @@ fn counts_beyond_those_of_gl_draw_nothing() {
         target.draw_here();
         gl.clear([0.0, 0.0, 0.0, 1.0]);
         gl.state(Blend::Off, Depth::Off);
-        // Three vertices and one instance, were these cut to 32 bits.
+        // Truncated to 32 bits these would be three vertices and one instance.
         for (vertices, instances) in [((1 << 32) + 3, 1), (3, (1 << 32) + 1), (usize::MAX, 1)] {
             gl.draw(&program, Primitive::Triangles, vertices, instances);
         }
@@ -164,7 +164,7 @@ fn counts_beyond_those_of_gl_draw_nothing() {
 }
 
 #[test]
-fn a_copy_to_the_right_of_everything_is_nothing() {
+fn a_copy_outside_the_target_does_nothing() {
     on_both(|gl| {
         let [from, to] = [1.0, 0.0].map(|grey| {
             let target = Target::texture(gl, 4, 3, false).expect("a target");
@@ -173,10 +173,10 @@ fn a_copy_to_the_right_of_everything_is_nothing() {
             target
         });
         let mut picture = Grid::new(4, 3, [9; 4]);
-        for left in [4, i32::MAX as usize, usize::MAX] {
-            from.copy_to(Some(&to), left);
+        for x in [4, i32::MAX as usize, usize::MAX] {
+            from.copy_to(Some(&to), x);
             to.read(&mut picture);
-            assert_eq!(picture, Grid::new(4, 3, [0, 0, 0, 255]), "{left}");
+            assert_eq!(picture, Grid::new(4, 3, [0, 0, 0, 255]), "{x}");
         }
         from.copy_to(Some(&to), 3);
         to.read(&mut picture);
@@ -184,8 +184,8 @@ fn a_copy_to_the_right_of_everything_is_nothing() {
     });
 }
 
-/// Leaves pixel-store state and buffers as a program that streams parts of large pictures might.
-fn leave_a_mess(gl: &Gl) {
+/// Sets pixel-store state and buffers as a program that streams parts of large pictures does.
+fn set_pixel_state(gl: &Gl) {
     let raw = gl.raw();
     // SAFETY: the context is current; no pixels are copied here.
     unsafe {
@@ -216,9 +216,9 @@ fn leave_a_mess(gl: &Gl) {
 }
 
 #[test]
-fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
+fn uploads_and_reads_are_independent_of_the_pixel_state() {
     on_both(|gl| {
-        // Odd sides, so that rows end between all alignments.
+        // Odd widths, so that rows have every alignment.
         let size = (7, 5);
         let upside_down =
             |texel: &dyn Fn(usize, usize) -> [u8; 4]| Grid::from_fn(7, 5, |x, y| texel(x, 4 - y));
@@ -226,9 +226,9 @@ fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
         let (colours, counts) = (program(TEXEL), program(COUNT));
 
         let picture = confetti(7, 5, 3);
-        leave_a_mess(gl);
+        set_pixel_state(gl);
         let texture = Texture::new(gl, &picture, Wrap::Clamp, Filter::Linear).expect("a texture");
-        leave_a_mess(gl);
+        set_pixel_state(gl);
         let drawn = draw(gl, &colours, size, || colours.set("u_it", &texture));
         assert_eq!(drawn, upside_down(&|x, y| picture[(x, y)]));
 
@@ -238,9 +238,9 @@ fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
             unit: 1.0,
         };
         let mut heights = HeightTexture::new(gl).expect("a texture");
-        // Anew, and in place.
+        // As a new texture, and in place.
         for _ in 0..2 {
-            leave_a_mess(gl);
+            set_pixel_state(gl);
             heights.upload(&surface).expect("uploaded");
         }
         let drawn = draw(gl, &counts, size, || {
@@ -253,45 +253,45 @@ fn whatever_pixel_state_others_leave_pictures_go_up_and_come_down_whole() {
         assert_eq!(drawn, upside_down(&grey));
 
         let bytes = Grid::from_fn(7, 5, |x, y| (30 * x + y) as u8);
-        leave_a_mess(gl);
+        set_pixel_state(gl);
         let cells = Texture::empty(gl, Layout::new(Format::R8, size)).expect("a texture");
-        leave_a_mess(gl);
+        set_pixel_state(gl);
         cells.upload(0, 0, &bytes).expect("uploaded");
         let drawn = draw(gl, &colours, size, || colours.set("u_it", &cells));
         let red = |x, y| [bytes[(x, y)], 0, 0, 255];
         assert_eq!(drawn, upside_down(&red));
-        // A layer of several.
+        // One of several layers.
         let layout = Layout {
             layers: Layers::Array(2),
             ..Layout::new(Format::R8, size)
         };
         let layers = Texture::empty(gl, layout).expect("a texture");
-        leave_a_mess(gl);
+        set_pixel_state(gl);
         layers.upload(0, 1, &bytes).expect("uploaded");
         let of_layer = program(LAYER);
         let drawn = draw(gl, &of_layer, size, || of_layer.set("u_it", &layers));
         assert_eq!(drawn, upside_down(&red));
-        // A large one drawn into needs no memory of ours, nor a buffer's.
-        leave_a_mess(gl);
+        // A large target needs no memory of the program, nor a buffer.
+        set_pixel_state(gl);
         assert!(Target::texture(gl, 300, 200, true).is_ok());
     });
 }
 
 #[test]
-fn a_mess_left_while_a_target_is_read_spoils_nothing() {
+fn reading_a_target_is_independent_of_the_pack_state() {
     on_both(|gl| {
         let target = Target::texture(gl, 7, 5, false).expect("a target");
         target.draw_here();
         gl.clear([1.0, 0.0, 0.0, 1.0]);
         let mut picture = plain(GREY);
-        leave_a_mess(gl);
+        set_pixel_state(gl);
         target.read(&mut picture);
         assert_eq!(picture, Grid::new(7, 5, [255, 0, 0, 255]));
     });
 }
 
 #[test]
-fn without_a_context_there_is_an_error() {
+fn without_a_context_loading_is_an_error() {
     extern "system" fn nothing(_: u32) -> *const c_char {
         null()
     }
@@ -305,7 +305,7 @@ fn without_a_context_there_is_an_error() {
     }
 }
 
-/// What is current on this thread: null or a context.
+/// The current context of this thread, or null.
 fn current() -> *const c_void {
     let mut devices = egl::device::Device::query_devices().expect("EGL");
     let device = devices.next().expect("a device");
@@ -321,7 +321,7 @@ fn current() -> *const c_void {
 }
 
 #[test]
-fn a_context_that_is_dropped_is_current_no_more() {
+fn a_dropped_context_is_not_current() {
     assert_eq!(current(), null());
     let gl = open(ApiChoice::Auto);
     assert_ne!(current(), null());

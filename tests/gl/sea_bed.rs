@@ -1,7 +1,7 @@
-//! The floor of a lit sea by a map of depths: where light lands on it by its slope, what it shades, and what it is to an eye.
+//! The floor of a lit sea with a depth map: irradiance by its slope, shadows, and collision with the eye.
 
 use super::lit_sea::{calm, eye, under};
-use super::support::{Studio, on_core, set};
+use super::support::{Studio, core, set};
 use glam::{DVec2, Vec2, Vec3};
 use std::rc::Rc;
 use waterlab::grid::Grid;
@@ -13,30 +13,30 @@ use waterlab::water::Model;
 
 const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 
-/// Metres that a map covers, as the cascade of [`calm`] is long.
+/// Metres that a map covers, the length of the cascade of [`calm`].
 const LENGTH: f32 = 100.0;
 
-/// What `left` leaves at (x, z) metres from the middle.
-fn map(cells: usize, left: impl Fn(Vec2) -> f32) -> Grid<f32> {
+/// A map with the fraction `part` of the depth at (x, z) metres from the middle.
+fn map(cells: usize, part: impl Fn(Vec2) -> f32) -> Grid<f32> {
     Grid::from_fn(cells, cells, |column, row| {
         let place = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / cells as f32 - 0.5;
-        left(LENGTH * place).clamp(0.0, 1.0)
+        part(LENGTH * place).clamp(0.0, 1.0)
     })
 }
 
-/// Level metres that sunlight from so high goes under water for each metre down.
-fn aside(elevation: f32) -> f32 {
+/// Horizontal metres per metre of depth of sunlight under water, from this elevation.
+fn offset_per_depth(elevation: f32) -> f32 {
     let sine = elevation.to_radians().cos() / INDEX;
     sine / (1.0 - sine * sine).sqrt()
 }
 
-/// Of the sun's irradiance on level ground, what enters level water.
+/// The transmittance of level water for the sun.
 fn entering(elevation: f32) -> f32 {
     transmittance(f64::from(elevation.to_radians().sin()), f64::from(INDEX)) as f32
 }
 
-/// What lands, seen from an eye over the middle that looks straight down: at (x, z) metres from the middle.
-fn landed(
+/// The irradiance seen by an eye above the middle that looks straight down, at (x, z) metres from the middle.
+fn irradiance(
     studio: &Studio,
     cascades: &Rc<CascadeTextures>,
     (depth, sun): (f32, Vec2),
@@ -57,144 +57,138 @@ fn landed(
 }
 
 #[test]
-fn a_map_that_leaves_all_of_the_depth_changes_nothing() {
-    on_core(|gl| {
-        let size = (96, 64);
-        let (studio, _) = under(gl, 50.0, 120.0, 0.0);
-        let white = map(64, |_| 1.0);
-        for from in [Vec3::new(1.0, -1.5, 2.0), Vec3::new(0.0, 6.0, 0.0)] {
-            let eye = eye(from, from + Vec3::new(-1.0, -0.4, -0.6), 60.0, size);
-            let [level, mapped] = [
-                calm().uploaded_over(gl, 5.0),
-                calm().uploaded_on(gl, 5.0, &white),
-            ]
-            .map(|cascades| studio.radiance_of_sea(&mut LitView::new(), &eye, size, &cascades));
-            for (level, mapped) in level.cells().iter().zip(mapped.cells()) {
-                for (level, mapped) in level.iter().zip(mapped) {
-                    assert!((level - mapped).abs() < 2e-3 * level, "{level}, {mapped}");
-                }
+fn a_depth_map_of_full_depth_changes_nothing() {
+    let gl = &*core();
+    let size = (96, 64);
+    let (studio, _) = under(gl, 50.0, 120.0, 0.0);
+    let white = map(64, |_| 1.0);
+    for from in [Vec3::new(1.0, -1.5, 2.0), Vec3::new(0.0, 6.0, 0.0)] {
+        let eye = eye(from, from + Vec3::new(-1.0, -0.4, -0.6), 60.0, size);
+        let [level, mapped] = [
+            calm().uploaded_over(gl, 5.0),
+            calm().uploaded_on(gl, 5.0, &white),
+        ]
+        .map(|cascades| studio.radiance_of_sea(&mut LitView::new(), &eye, size, &cascades));
+        for (level, mapped) in level.cells().iter().zip(mapped.cells()) {
+            for (level, mapped) in level.iter().zip(mapped) {
+                assert!((level - mapped).abs() < 2e-3 * level, "{level}, {mapped}");
             }
         }
-    });
+    }
 }
 
 #[test]
-fn a_slope_gets_as_much_sun_as_it_leans_toward_it() {
-    on_core(|gl| {
-        let depth = 20.0;
-        // It falls by a fifth of a metre a metre toward +x.
-        let slope = 0.2;
-        let ramp = map(256, |at| 0.5 + slope / depth * at.x);
-        let cascades = calm().uploaded_on(gl, depth, &ramp);
-        for (elevation, azimuth, toward) in
-            [(45.0, 90.0, 1.0), (45.0, 270.0, -1.0), (90.0, 0.0, 0.0)]
-        {
-            let (studio, _) = under(gl, elevation, azimuth, 0.0);
-            let elevation = elevation as f32;
-            let sun = Vec2::new(toward * aside(elevation), 0.0);
-            let (light, place) = landed(&studio, &cascades, (depth, sun));
-            // n·s/(n.y·s.y) for n along (slope, 1, 0).
-            let wanted = entering(elevation) * (1.0 + slope * sun.x);
-            let (mut sum, mut count) = (0.0, 0.0);
-            for row in 0..light.rows() {
-                for column in 0..light.columns() {
-                    if place(column, row).abs().max_element() < 15.0 {
-                        sum += light[(column, row)];
-                        count += 1.0;
-                    }
-                }
-            }
-            let mean = sum / count;
-            assert!(
-                (mean / wanted - 1.0).abs() < 0.01,
-                "{azimuth}: {mean}, {wanted}"
-            );
-        }
-    });
-}
-
-#[test]
-fn a_rock_takes_the_sun_from_the_sand_behind_it_and_all_of_the_light_lands() {
-    on_core(|gl| {
-        let depth = 14.0;
-        let (elevation, azimuth) = (45.0, 90.0);
-        // A block from −4 to 4 that stands 10 m high.
-        let block = map(512, |at| {
-            if at.abs().max_element() < 4.0 {
-                4.0 / depth
-            } else {
-                1.0
-            }
-        });
-        let cascades = calm().uploaded_on(gl, depth, &block);
+fn the_sun_on_a_slope_follows_lamberts_cosine() {
+    let gl = &*core();
+    let depth = 20.0;
+    // The floor falls with a slope of a fifth toward +x.
+    let slope = 0.2;
+    let ramp = map(256, |at| 0.5 + slope / depth * at.x);
+    let cascades = calm().uploaded_on(gl, depth, &ramp);
+    for (elevation, azimuth, toward) in [(45.0, 90.0, 1.0), (45.0, 270.0, -1.0), (90.0, 0.0, 0.0)] {
         let (studio, _) = under(gl, elevation, azimuth, 0.0);
-        let sun = Vec2::new(aside(elevation as f32), 0.0);
-        let (light, place) = landed(&studio, &cascades, (depth, sun));
-        let entering = entering(elevation as f32);
-        let (mut shade, mut shaded, mut sum, mut count) = (0.0, 0.0, 0.0, 0.0);
+        let elevation = elevation as f32;
+        let sun = Vec2::new(toward * offset_per_depth(elevation), 0.0);
+        let (light, place) = irradiance(&studio, &cascades, (depth, sun));
+        // n·s/(n.y·s.y) for n along (slope, 1, 0).
+        let expected = entering(elevation) * (1.0 + slope * sun.x);
+        let (mut sum, mut count) = (0.0, 0.0);
         for row in 0..light.rows() {
             for column in 0..light.columns() {
-                let at = place(column, row);
-                let lit = light[(column, row)] / entering;
-                // Behind it, seen from the sun, as far as its top is high over the sand.
-                let behind = -4.0 - at.x;
-                if at.y.abs() < 3.0 && (0.6..10.0 * sun.x - 0.8).contains(&behind) {
-                    shade += lit;
-                    shaded += 1.0;
-                }
-                if at.abs().max_element() < 14.0 {
-                    sum += lit;
+                if place(column, row).abs().max_element() < 15.0 {
+                    sum += light[(column, row)];
                     count += 1.0;
                 }
             }
         }
-        assert!(shaded > 500.0, "{shaded}");
-        assert!(shade / shaded < 0.05, "{}", shade / shaded);
-        assert!((sum / count - 1.0_f32).abs() < 0.015, "{}", sum / count);
-    });
+        let mean = sum / count;
+        assert!(
+            (mean / expected - 1.0).abs() < 0.01,
+            "{azimuth}: {mean}, {expected}"
+        );
+    }
 }
 
 #[test]
-fn a_floor_that_a_map_raises_looks_as_one_that_lies_so_high() {
-    on_core(|gl| {
-        let size = (64, 64);
-        let (studio, _) = under(gl, 60.0, 90.0, 0.0);
-        let half = map(64, |_| 0.5);
-        for from in [Vec3::new(1.0, 6.0, 2.0), Vec3::new(0.0, -0.8, 0.0)] {
-            let eye = eye(from, from + Vec3::new(-0.2, -1.0, 0.1), 50.0, size);
-            let [level, raised] = [
-                calm().uploaded_over(gl, 3.0),
-                calm().uploaded_on(gl, 6.0, &half),
-            ]
-            .map(|cascades| {
-                let mut view = LitView::new();
-                set(
-                    &mut view,
-                    "water",
-                    Value::Choice(WaterType::JerlovIB as usize),
-                );
-                studio.radiance_of_sea(&mut view, &eye, size, &cascades)
-            });
-            for (level, raised) in level.cells().iter().zip(raised.cells()) {
-                for (level, raised) in level[..3].iter().zip(raised) {
-                    let off = (raised / level - 1.0).abs();
-                    assert!(off < 1e-3, "{from}: {raised} for {level}");
-                }
-            }
+fn a_rock_shades_the_sand_behind_it_and_light_is_conserved() {
+    let gl = &*core();
+    let depth = 14.0;
+    let (elevation, azimuth) = (45.0, 90.0);
+    // A block from −4 to 4 that is 10 m high.
+    let block = map(512, |at| {
+        if at.abs().max_element() < 4.0 {
+            4.0 / depth
+        } else {
+            1.0
         }
     });
+    let cascades = calm().uploaded_on(gl, depth, &block);
+    let (studio, _) = under(gl, elevation, azimuth, 0.0);
+    let sun = Vec2::new(offset_per_depth(elevation as f32), 0.0);
+    let (light, place) = irradiance(&studio, &cascades, (depth, sun));
+    let entering = entering(elevation as f32);
+    let (mut shade, mut shaded, mut sum, mut count) = (0.0, 0.0, 0.0, 0.0);
+    for row in 0..light.rows() {
+        for column in 0..light.columns() {
+            let at = place(column, row);
+            let lit = light[(column, row)] / entering;
+            // Behind it, as far as its shadow reaches on the sand.
+            let behind = -4.0 - at.x;
+            if at.y.abs() < 3.0 && (0.6..10.0 * sun.x - 0.8).contains(&behind) {
+                shade += lit;
+                shaded += 1.0;
+            }
+            if at.abs().max_element() < 14.0 {
+                sum += lit;
+                count += 1.0;
+            }
+        }
+    }
+    assert!(shaded > 500.0, "{shaded}");
+    assert!(shade / shaded < 0.05, "{}", shade / shaded);
+    assert!((sum / count - 1.0_f32).abs() < 0.015, "{}", sum / count);
 }
 
 #[test]
-fn an_eye_stays_over_the_ground_where_it_is() {
+fn a_floor_raised_by_a_map_equals_a_floor_of_that_depth() {
+    let gl = &*core();
+    let size = (64, 64);
+    let (studio, _) = under(gl, 60.0, 90.0, 0.0);
+    let half = map(64, |_| 0.5);
+    for from in [Vec3::new(1.0, 6.0, 2.0), Vec3::new(0.0, -0.8, 0.0)] {
+        let eye = eye(from, from + Vec3::new(-0.2, -1.0, 0.1), 50.0, size);
+        let [level, raised] = [
+            calm().uploaded_over(gl, 3.0),
+            calm().uploaded_on(gl, 6.0, &half),
+        ]
+        .map(|cascades| {
+            let mut view = LitView::new();
+            set(
+                &mut view,
+                "water",
+                Value::Choice(WaterType::JerlovIB as usize),
+            );
+            studio.radiance_of_sea(&mut view, &eye, size, &cascades)
+        });
+        for (level, raised) in level.cells().iter().zip(raised.cells()) {
+            for (level, raised) in level[..3].iter().zip(raised) {
+                let error = (raised / level - 1.0).abs();
+                assert!(error < 1e-3, "{from}: {raised} for {level}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_eye_stays_above_the_local_ground() {
     let model = Model::named("sea").expect("the sea");
     let mut water = model.create(Size::new(64, 64).expect("a size"));
     let settings = [("patch", 100.0), ("depth", 10.0), ("wind", 0.0)];
-    let mut wanted = water.settings().clone();
+    let mut expected = water.settings().clone();
     for (key, value) in settings {
-        wanted.set(key, Value::Real(value)).expect(key);
+        expected.set(key, Value::Real(value)).expect(key);
     }
-    water.apply_settings(&wanted).expect("settings");
+    water.apply_settings(&expected).expect("settings");
     let bank = map(64, |at| if at.x < 0.0 { 0.1 } else { 1.0 });
     water.set_map("depth_map", Some(&bank)).expect("a map");
     assert!(water.set_map("depth_mop", None).is_err());
@@ -204,11 +198,11 @@ fn an_eye_stays_over_the_ground_where_it_is() {
         let floor = ground.expect("ground").floor + waterlab::view::Ground::CLEARANCE;
         (floor * 1000.0).round() / 1000.0
     };
-    // 0.4 m over the sand; over water a metre deep, too; beyond the map there is the full depth.
+    // 0.4 m above the sand, also over water a metre deep; outside the map the depth is full.
     assert_eq!(
         [floor(-20.0), floor(20.0), floor(-50.0), floor(-500.0)],
         [-0.6, -9.6, -9.6, -9.6]
     );
-    // Halfway into its border, half of what it takes.
+    // Halfway into its border, half of the reduction.
     assert_eq!(floor(-45.0), -5.1);
 }

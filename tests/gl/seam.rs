@@ -1,7 +1,7 @@
-//! Water that is computed on the graphics card hands its surface over: every view draws it as it draws numbers, and asks for no
-//! number but to pick a place.
+//! Water that is computed on the GPU: every view draws its textures like numbers, and reads numbers
+//! back only for picking.
 
-use super::support::{Picture, default_eye, difference, draw_gallery, on_both};
+use super::support::{Picture, default_eye, difference, draw_view_set, on_both, view_set};
 use send_wrapper::SendWrapper;
 use std::any::Any;
 use std::borrow::Cow;
@@ -12,7 +12,6 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::{ParameterError, Settings, Value};
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Patch, Size, State};
-use waterlab::session::textures::Textures;
 use waterlab::session::{ViewSet, WaterView};
 use waterlab::surface::Surface;
 use waterlab::view::{CardHeights, CardSurface, CascadeTextures, VIEWS};
@@ -20,7 +19,7 @@ use waterlab::water::{Model, RippledSea, Status, Water, bounded};
 
 const SIZE: (usize, usize) = (160, 100);
 
-/// Water whose surface lies on the card; how often somebody asked for its numbers is counted.
+/// Water whose surface is in textures. It counts how often its numbers are requested.
 struct OnCard {
     inner: Box<dyn Water>,
     card: SendWrapper<CardSurface>,
@@ -95,7 +94,7 @@ impl Water for OnCard {
     }
 }
 
-/// Metres in a texture that was drawn, not uploaded: what a model on the card makes.
+/// Heights in metres in a texture that was drawn, as by a model on the GPU.
 fn drawn_heights(gl: &Gl, metres: &Grid<f32>, scale: f32) -> Rc<HeightTexture> {
     let mut uploaded = HeightTexture::new(gl).expect("a texture");
     uploaded.upload(&Heights::Metres(metres)).expect("uploaded");
@@ -129,7 +128,7 @@ fn on_card(gl: &Gl, inner: Box<dyn Water>) -> OnCard {
         Surface::Bounded(pool) => pool.depth,
         Surface::Open(_) => 0.0,
     };
-    // A sea's are shown in a pool 2 m long.
+    // Heights of a sea are shown in a pool 2 m long.
     let scale = surface.cascades().map_or(1.0, |_| surface.scale());
     let heights = CardHeights {
         heights: drawn_heights(gl, metres, scale),
@@ -173,16 +172,13 @@ fn water_view<'a>(water: &'a dyn Water, walls: &'a Obstruction) -> WaterView<'a>
 fn drawn(gl: &Gl, view_set: &mut ViewSet, water: &dyn Water, walls: &Obstruction) -> Picture {
     view_set.water_changed();
     let water_view = water_view(water, walls);
-    draw_gallery(gl, view_set, &water_view, SIZE)
+    draw_view_set(gl, view_set, &water_view, SIZE)
 }
 
 #[test]
-fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_back() {
+fn every_view_draws_gpu_water_like_cpu_water_without_reading_it_back() {
     on_both(|gl| {
-        let mut textures = Textures::built_in();
-        let picture = textures.rippled().expect("a picture");
-        let materials = textures.materials(gl, &picture).expect("textures");
-        let mut view_set = ViewSet::new(gl, materials);
+        let mut view_set = view_set(gl);
         for name in ["wave", "sea"] {
             let numbers = water(name);
             let card = on_card(gl, water(name));
@@ -190,19 +186,19 @@ fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_bac
             card.asked.set(0);
             for (index, kind) in VIEWS.into_iter().enumerate() {
                 view_set.show(index);
-                // All looks of the picture, the fast one too, which reads the velocity.
+                // All looks of the picture view, including glint, which reads the velocity.
                 let looks = if kind.name == "picture" { 5 } else { 1 };
                 for look in 0..looks {
                     if kind.name == "picture" {
                         let settings = view_set.view_mut().settings_mut();
                         settings.set("look", Value::Choice(look)).expect("a look");
                     }
-                    let wanted = drawn(gl, &mut view_set, &*numbers, &walls);
+                    let expected = drawn(gl, &mut view_set, &*numbers, &walls);
                     let found = drawn(gl, &mut view_set, &card, &walls);
-                    // Where a processor draws light, it works out the slopes of numbers itself, and rounds them otherwise.
-                    let most = u8::from(kind.name == "lit");
-                    let apart = difference(&found, &wanted, 0);
-                    assert!(apart.most <= most, "{name} {} {look}: {apart:?}", kind.name);
+                    // Where the CPU computes caustics, it computes the slopes of numbers itself and rounds them differently.
+                    let max = u8::from(kind.name == "lit");
+                    let apart = difference(&found, &expected, 0);
+                    assert!(apart.max <= max, "{name} {} {look}: {apart:?}", kind.name);
                 }
             }
             assert_eq!(card.asked.get(), 0, "{name}: drawn from the card alone");
@@ -220,16 +216,13 @@ fn every_view_draws_what_lies_on_the_card_as_it_draws_numbers_and_reads_none_bac
 }
 
 #[test]
-fn looks_that_show_no_foam_compute_none() {
+fn looks_without_foam_compute_none() {
     on_both(|gl| {
-        let mut textures = Textures::built_in();
-        let picture = textures.rippled().expect("a picture");
-        let materials = textures.materials(gl, &picture).expect("textures");
-        let mut view_set = ViewSet::new(gl, materials);
+        let mut view_set = view_set(gl);
         let mut sea = water("sea");
         let mut settings = sea.settings().clone();
         settings.set("wind", Value::Real(18.0)).expect("a wind");
-        // In haste, foam is late once it was read.
+        // If stale foam is allowed, foam is stale once it has been read.
         sea.open_water_mut().expect("a sea").allow_stale_foam(true);
         sea.apply_settings(&settings).expect("adopted");
         let walls = Obstruction::open(sea.size());

@@ -1,6 +1,6 @@
-//! The GL layer as a shelf: formats, layers, targets, blending, units, complaints, timers.
+//! The GL layer: formats, layers, targets, blending, units, debug messages, timers.
 
-use super::support::{on, on_both, open};
+use super::support::{on_both, open, silent};
 use waterlab::gl::{
     ApiChoice, Blend, Depth, Filter, Format, Gl, GlError, Layers, Layout, Primitive, Program,
     Target, Texture, Timer, assemble, assemble_file,
@@ -9,7 +9,7 @@ use waterlab::grid::Grid;
 
 const CHOICES: [ApiChoice; 2] = [ApiChoice::Core, ApiChoice::Es];
 
-/// One triangle over everything.
+/// A triangle over the whole target.
 const SCREEN: &str = "void main() {
     gl_Position = vec4(4.0 * vec2(gl_VertexID % 2, gl_VertexID / 2) - 1.0, 0.0, 1.0);
 }";
@@ -28,7 +28,7 @@ fn draw(gl: &Gl, program: &Program, target: &Target, blend: Blend) {
 }
 
 #[test]
-fn floats_are_drawn_and_read_as_they_are_and_halves_within_their_eleven_digits() {
+fn floats_are_read_back_exactly_and_half_floats_within_11_bits() {
     on_both(|gl| {
         let fragment = "out vec4 o_it; void main() {
             o_it = vec4(-1234.567, 1e-5, gl_FragCoord.x, gl_FragCoord.y);
@@ -41,12 +41,12 @@ fn floats_are_drawn_and_read_as_they_are_and_halves_within_their_eleven_digits()
             let read = target.read_floats(0);
             for row in 0..2 {
                 for column in 0..3 {
-                    // Row 0 is the top one, where GL's y is largest.
-                    let wanted = [-1234.567, 1e-5, column as f32 + 0.5, 1.5 - row as f32];
-                    for (read, wanted) in read[(column, row)].into_iter().zip(wanted) {
-                        // Drivers may round either way; the least half is 2⁻²⁴.
-                        let error = 2.0 * wanted.abs() * 0.5_f32.powi(digits) + 2.0_f32.powi(-24);
-                        assert!((read - wanted).abs() <= error, "{read} for {wanted}");
+                    // Row 0 is the top row, where GL's y is largest.
+                    let expected = [-1234.567, 1e-5, column as f32 + 0.5, 1.5 - row as f32];
+                    for (read, expected) in read[(column, row)].into_iter().zip(expected) {
+                        // Drivers may round either way; the smallest half float is 2⁻²⁴.
+                        let error = 2.0 * expected.abs() * 0.5_f32.powi(digits) + 2.0_f32.powi(-24);
+                        assert!((read - expected).abs() <= error, "{read} for {expected}");
                     }
                 }
             }
@@ -55,7 +55,7 @@ fn floats_are_drawn_and_read_as_they_are_and_halves_within_their_eleven_digits()
 }
 
 #[test]
-fn one_draw_fills_several_textures_each_of_its_own_format() {
+fn one_draw_writes_several_textures_of_different_formats() {
     on_both(|gl| {
         let fragment = "layout(location = 0) out vec4 o_colour;
             layout(location = 1) out ivec4 o_count;
@@ -99,7 +99,7 @@ fn added_light_is_the_sum_in_every_channel() {
 }
 
 #[test]
-fn every_layer_and_every_face_has_texels_of_its_own_drawn_or_uploaded() {
+fn layers_and_faces_have_separate_texels_drawn_or_uploaded() {
     on_both(|gl| {
         let array = Layout {
             layers: Layers::Array(3),
@@ -161,7 +161,7 @@ fn every_layer_and_every_face_has_texels_of_its_own_drawn_or_uploaded() {
 }
 
 #[test]
-fn samplers_read_what_they_were_given_in_any_order_until_it_is_dropped() {
+fn samplers_read_their_textures_in_any_order_until_they_are_dropped() {
     on_both(|gl| {
         let fragment = "uniform sampler2D u_a; uniform sampler2D u_b; out vec4 o_it;
             void main() { o_it = vec4(texelFetch(u_a, ivec2(0), 0).r, texelFetch(u_b, ivec2(0), 0).r, 0.0, 1.0); }";
@@ -178,13 +178,13 @@ fn samplers_read_what_they_were_given_in_any_order_until_it_is_dropped() {
         other.set("u_b", &a);
         one.set("u_a", &a);
         other.set("u_a", &c);
-        // Made in between, it takes nothing away.
+        // A texture created in between changes no binding.
         drop(texture(9.0));
-        for (program, wanted) in [(&one, [1.0, 2.0]), (&other, [3.0, 1.0]), (&one, [1.0, 2.0])] {
+        for (program, expected) in [(&one, [1.0, 2.0]), (&other, [3.0, 1.0]), (&one, [1.0, 2.0])] {
             draw(gl, program, &target, Blend::Off);
-            assert_eq!(target.read_floats(0)[(0, 0)][..2], wanted);
+            assert_eq!(target.read_floats(0)[(0, 0)][..2], expected);
         }
-        // Nothing is left to read, which is black and no error.
+        // A dropped texture reads as black without an error.
         drop(b);
         draw(gl, &one, &target, Blend::Off);
         assert_eq!(target.read_floats(0)[(0, 0)][..2], [1.0, 0.0]);
@@ -192,7 +192,7 @@ fn samplers_read_what_they_were_given_in_any_order_until_it_is_dropped() {
 }
 
 #[test]
-fn a_uniform_that_is_missing_or_never_set_and_a_texture_of_the_wrong_kind_are_complaints() {
+fn missing_and_unset_uniforms_and_wrong_texture_kinds_are_complaints() {
     for choice in CHOICES {
         let gl = &open(choice);
         let fragment =
@@ -201,7 +201,7 @@ fn a_uniform_that_is_missing_or_never_set_and_a_texture_of_the_wrong_kind_are_co
         let program = program(gl, fragment);
         let complaints = || gl.debug().complaints();
         assert_eq!(complaints(), 0);
-        // Found unused by the compiler, but there.
+        // Declared, but removed by the compiler as unused.
         program.set("u_unused", 1.0);
         assert_eq!(complaints(), 0);
         program.set("u_mch", 1.0);
@@ -221,13 +221,13 @@ fn a_uniform_that_is_missing_or_never_set_and_a_texture_of_the_wrong_kind_are_co
 }
 
 #[test]
-fn what_the_driver_refuses_is_named_by_file_and_line() {
+fn driver_errors_name_file_and_line() {
     for choice in CHOICES {
         let gl = &open(choice);
         let includes = [("shared.glsl", "float f() {\n    return nothing;\n}")];
         let profile = gl.capability().profile;
         let vertex = assemble(profile, &[], &[], SCREEN);
-        for (text, wanted) in [
+        for (text, expected) in [
             (
                 "#include \"shared.glsl\"\nout vec4 o_it;\nvoid main() { o_it = vec4(f()); }",
                 "shared.glsl:2",
@@ -243,16 +243,16 @@ fn what_the_driver_refuses_is_named_by_file_and_line() {
             let Err(GlError::Shader { log, .. }) = refused else {
                 panic!("it was taken");
             };
-            assert!(log.starts_with(wanted), "{log}");
+            assert!(log.starts_with(expected), "{log}");
         }
     }
 }
 
 #[test]
-fn targets_that_cant_be_are_errors() {
+fn impossible_targets_are_errors() {
     on_both(|gl| {
-        let most = gl.capability().max_colours;
-        let too_many = vec![Format::Rgba8; most + 1];
+        let max = gl.capability().max_colours;
+        let too_many = vec![Format::Rgba8; max + 1];
         let unsupported = |target: Result<Target, GlError>| {
             assert!(matches!(target.err(), Some(GlError::Unsupported { .. })));
         };
@@ -271,7 +271,7 @@ fn targets_that_cant_be_are_errors() {
 }
 
 #[test]
-fn mip_levels_that_the_caller_fills_are_read_as_such() {
+fn mip_levels_filled_by_the_caller_are_sampled() {
     on_both(|gl| {
         let layout = Layout {
             levels: Layout::all_levels((5, 3)),
@@ -303,26 +303,25 @@ fn mip_levels_that_the_caller_fills_are_read_as_such() {
 }
 
 #[test]
-fn a_timer_measures_what_is_drawn_where_the_driver_can() {
+fn a_timer_measures_a_draw_if_the_driver_supports_it() {
     for choice in CHOICES {
-        on(choice, |gl| {
-            let timer = Timer::new(gl).expect("no error");
-            assert_eq!(timer.is_some(), gl.capability().times);
-            let Some(timer) = timer else {
-                return;
-            };
-            assert_eq!(timer.take(), None, "nothing was begun");
-            let fragment = "out vec4 o_it; void main() { o_it = sqrt(gl_FragCoord); }";
-            let program = program(gl, fragment);
-            let target = Target::texture(gl, 256, 256, false).expect("a target");
-            timer.begin();
-            draw(gl, &program, &target, Blend::Off);
-            timer.end();
-            // Reading waits for all that was drawn.
-            target.read(&mut Grid::new(1, 1, [0; 4]));
-            let took = timer.take().expect("it is done");
-            assert!(!took.is_zero());
-            assert_eq!(timer.take(), None, "taken");
-        });
+        let gl = &*silent(choice);
+        let timer = Timer::new(gl).expect("no error");
+        assert_eq!(timer.is_some(), gl.capability().times);
+        let Some(timer) = timer else {
+            continue;
+        };
+        assert_eq!(timer.take(), None, "nothing was begun");
+        let fragment = "out vec4 o_it; void main() { o_it = sqrt(gl_FragCoord); }";
+        let program = program(gl, fragment);
+        let target = Target::texture(gl, 256, 256, false).expect("a target");
+        timer.begin();
+        draw(gl, &program, &target, Blend::Off);
+        timer.end();
+        // Reading waits for the draw calls.
+        target.read(&mut Grid::new(1, 1, [0; 4]));
+        let took = timer.take().expect("it is done");
+        assert!(!took.is_zero());
+        assert_eq!(timer.take(), None, "taken");
     }
 }

@@ -1,7 +1,7 @@
-//! Light that the processor adds up on floor and walls, with the surface that it works out for that, against the driver's drawing of
-//! the same.
+//! Caustics that the CPU sums on floor and walls, with the surface that it computes for them, against the GPU's rendering of
+//! the same light.
 
-use super::support::{Ground, Studio, eye_above, kind_of_water, lit_choice, on_core, set};
+use super::support::{Ground, Studio, core, eye_above, kind_of_water, lit_choice, set};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -11,19 +11,19 @@ use waterlab::view::{CausticMaps, LitView, Quality};
 
 const SIZE: (usize, usize) = (32, 32);
 
-/// What is lit, and how.
+/// A pool and its light.
 struct Case {
     name: &'static str,
-    /// The sun's, degrees.
+    /// Of the sun, degrees.
     elevation: f64,
     azimuth: f64,
     quality: Quality,
     water: &'static str,
     setting: &'static str,
     is_walled: bool,
-    /// How high the waves are, of the usual.
+    /// Height of the waves, relative to the usual.
     waves: f32,
-    /// Of the floor's map along the pool.
+    /// Texels of the floor's map along the pool.
     texels: i64,
     cells: (usize, usize),
 }
@@ -48,7 +48,7 @@ fn surface(high: f32, (columns, rows): (usize, usize)) -> Grid<f32> {
     })
 }
 
-/// Stone as high as the deck in a part of the pool.
+/// Walls as high as the deck in a part of the pool.
 fn stone() -> Grid<f32> {
     Grid::from_fn(160, 128, |column, row| {
         let is_stone = (50..70).contains(&column) && (40..90).contains(&row);
@@ -56,11 +56,11 @@ fn stone() -> Grid<f32> {
     })
 }
 
-/// Who makes out the surface for optics, and who adds up its light.
+/// Which processor computes the optical surface, and which sums its light.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum By {
     Driver,
-    /// The surface is the driver's.
+    /// The GPU computes the surface.
     ProcessorAfterDriver,
     Processor,
 }
@@ -96,7 +96,7 @@ fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
     view.caustics().expect("a pool was drawn")
 }
 
-/// The mean of a map, and by how much another differs from it in the mean, over all colours.
+/// The mean of a map and the mean difference of another from it, over all channels.
 fn compared(map: &Grid<[f32; 3]>, other: &Grid<[f32; 3]>) -> [f64; 2] {
     assert_eq!((map.columns(), map.rows()), (other.columns(), other.rows()));
     let pairs = map.cells().iter().zip(other.cells());
@@ -111,7 +111,7 @@ fn compared(map: &Grid<[f32; 3]>, other: &Grid<[f32; 3]>) -> [f64; 2] {
 }
 
 #[test]
-fn what_the_processor_adds_up_is_what_the_driver_draws() {
+fn splatting_on_the_cpu_equals_blending_on_the_gpu() {
     let cases = [
         NOON,
         Case {
@@ -126,7 +126,7 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
             azimuth: 90.0,
             ..NOON
         },
-        // Triangles whose corners pass as much are filled evenly.
+        // Triangles whose corners transmit equally are filled uniformly.
         Case {
             name: "hardly any waves",
             waves: 0.02,
@@ -137,7 +137,7 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
             quality: Quality::Low,
             ..NOON
         },
-        // Of texels smaller than the sun's disc makes a point, every other one is read.
+        // If texels are smaller than the blur of the sun's disc, every other one is read.
         Case {
             name: "texels finer than the penumbra",
             texels: 1024,
@@ -176,31 +176,27 @@ fn what_the_processor_adds_up_is_what_the_driver_draws() {
             ..NOON
         },
     ];
-    on_core(|gl| {
-        for case in &cases {
-            let name = case.name;
-            let drawn = maps(gl, case, By::Driver);
-            for by in [By::ProcessorAfterDriver, By::Processor] {
-                let added = maps(gl, case, by);
-                // Its sums are not rounded as the driver's are.
-                let is_software = gl.capability().is_software();
-                assert_eq!(added == drawn, !is_software, "{name}: who drew, {by:?}");
-                // The driver rounds corners to 1/256 of a texel.
-                let [lit, apart] = compared(&drawn.floor, &added.floor);
-                assert!(lit > 0.1, "{name}: the floor is lit, {lit}");
-                let most = 0.01 * lit;
+    let gl = &*core();
+    for case in &cases {
+        let name = case.name;
+        let drawn = maps(gl, case, By::Driver);
+        for by in [By::ProcessorAfterDriver, By::Processor] {
+            let added = maps(gl, case, by);
+            // Its sums are rounded differently.
+            let is_software = gl.capability().is_software();
+            assert_eq!(added == drawn, !is_software, "{name}: who drew, {by:?}");
+            // The GPU rounds vertices to 1/256 of a texel.
+            let [lit, apart] = compared(&drawn.floor, &added.floor);
+            assert!(lit > 0.1, "{name}: the floor is lit, {lit}");
+            let max = 0.01 * lit;
+            assert!(apart < max, "{name}, {by:?}: {apart} of {lit} on the floor");
+            for (index, (wall, other)) in drawn.walls.iter().zip(&added.walls).enumerate() {
+                let [lit_wall, apart] = compared(wall, other);
                 assert!(
-                    apart < most,
-                    "{name}, {by:?}: {apart} of {lit} on the floor"
+                    apart < max.max(0.01 * lit_wall),
+                    "{name}, {by:?}: {apart} of {lit_wall} on wall {index}"
                 );
-                for (index, (wall, other)) in drawn.walls.iter().zip(&added.walls).enumerate() {
-                    let [lit_wall, apart] = compared(wall, other);
-                    assert!(
-                        apart < most.max(0.01 * lit_wall),
-                        "{name}, {by:?}: {apart} of {lit_wall} on wall {index}"
-                    );
-                }
             }
         }
-    });
+    }
 }

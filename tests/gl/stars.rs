@@ -1,6 +1,6 @@
-//! Stars over a lit pool: how many of which magnitude, and when there are none.
+//! Stars above a lit pool: their number by magnitude, and when there are none.
 
-use super::support::{Studio, lit_choice, on_core, set};
+use super::support::{Studio, core, lit_choice, set};
 use glam::Vec3;
 use std::f32::consts::PI;
 use waterlab::gl::Gl;
@@ -13,7 +13,7 @@ use waterlab::view::{LitView, SkyLight};
 const SIZE: (usize, usize) = (512, 512);
 const FOV: f32 = 60.0;
 
-/// Radiance of what is straight up from a pool, under this sky; row 0 at the top.
+/// Radiance of the zenith above a pool under this sky; row 0 at the top.
 fn overhead(gl: &Gl, elevation: f32, clouds: f32, panorama: Option<Panorama>) -> Grid<[f32; 4]> {
     let angle = elevation.to_radians();
     let sun = Vec3::new(angle.cos(), angle.sin(), 0.0);
@@ -32,7 +32,7 @@ fn overhead(gl: &Gl, elevation: f32, clouds: f32, panorama: Option<Panorama>) ->
     studio.radiance(&mut view, &camera.eye(1.0), SIZE)
 }
 
-/// The peaks of a picture that stand out of what is about them by more than this.
+/// The number of local maxima that exceed their surroundings by more than `over`.
 fn peaks(sky: &Grid<[f32; 4]>, over: f32) -> usize {
     let at = |column: usize, row: usize| sky[(column, row)][1];
     let inner = |side: usize| 3..side - 3;
@@ -49,7 +49,7 @@ fn peaks(sky: &Grid<[f32; 4]>, over: f32) -> usize {
             let here = at(column, row);
             let is_peak = near(1).all(|(x, y)| {
                 let there = at(x, y);
-                // Of two alike the first.
+                // Of two equal ones the first.
                 here > there || (here == there && (y, x) > (row, column))
             });
             let ground = near(3).map(|(x, y)| at(x, y)).fold(f32::INFINITY, f32::min);
@@ -60,40 +60,37 @@ fn peaks(sky: &Grid<[f32; 4]>, over: f32) -> usize {
 }
 
 #[test]
-fn as_many_stars_are_seen_of_each_magnitude_as_there_are() {
-    on_core(|gl| {
-        let sky = overhead(gl, -20.0, 0.0, None);
-        // The solid angle of a square pyramid.
-        let half = (0.5 * FOV).to_radians().tan();
-        let solid_angle = 4.0 * (half * half / (1.0 + half * half)).asin();
-        for magnitude in [3.0_f32, 4.0, 5.0] {
-            // 0.2 of optical depth straight up; a point in the corner of its pixels has 0.68 of its peak, in the middle all.
-            let seen = 2.0e-3 * 10.0_f32.powf(-0.4 * magnitude) * (-0.2_f32).exp();
-            let found = peaks(&sky, 0.85 * seen) as f32;
-            // Counted over the whole sky: 4500 to magnitude 6, 10^0.51 times as many for each more.
-            let wanted =
-                4860.0 * 10.0_f32.powf(0.51 * (magnitude - 6.0)) * solid_angle / (4.0 * PI);
-            let chance = 3.0 * wanted.sqrt() + 1.0;
-            assert!(
-                (found - wanted).abs() < chance,
-                "to {magnitude}: {found}, {wanted}"
-            );
-        }
-    });
+fn the_visible_stars_have_the_counts_of_their_magnitudes() {
+    let gl = &*core();
+    let sky = overhead(gl, -20.0, 0.0, None);
+    // The solid angle of a square pyramid.
+    let half = (0.5 * FOV).to_radians().tan();
+    let solid_angle = 4.0 * (half * half / (1.0 + half * half)).asin();
+    for magnitude in [3.0_f32, 4.0, 5.0] {
+        // An optical depth of 0.2 at the zenith; a star at the corner of a pixel has 0.68 of its peak.
+        let seen = 2.0e-3 * 10.0_f32.powf(-0.4 * magnitude) * (-0.2_f32).exp();
+        let found = peaks(&sky, 0.85 * seen) as f32;
+        // Over the whole sky there are 4500 stars up to magnitude 6, and 10^0.51 times as many per magnitude.
+        let expected = 4860.0 * 10.0_f32.powf(0.51 * (magnitude - 6.0)) * solid_angle / (4.0 * PI);
+        let random = 3.0 * expected.sqrt() + 1.0;
+        assert!(
+            (found - expected).abs() < random,
+            "to {magnitude}: {found}, {expected}"
+        );
+    }
 }
 
 #[test]
-fn there_are_none_by_day_behind_an_overcast_or_before_a_panorama() {
-    on_core(|gl| {
-        let faint = 2.0e-3 * 10.0_f32.powf(-0.4 * 6.0);
-        let black = Panorama::new(&Grid::new(64, 32, [0.0; 3])).expect("a panorama");
-        for (elevation, clouds, panorama) in [
-            (10.0, 0.0, None),
-            (-20.0, 1.0, None),
-            (-20.0, 0.0, Some(black)),
-        ] {
-            let sky = overhead(gl, elevation, clouds, panorama.clone());
-            assert_eq!(peaks(&sky, faint), 0, "{elevation}, {clouds}");
-        }
-    });
+fn there_are_no_stars_by_day_behind_clouds_or_with_a_panorama() {
+    let gl = &*core();
+    let faint = 2.0e-3 * 10.0_f32.powf(-0.4 * 6.0);
+    let black = Panorama::new(&Grid::new(64, 32, [0.0; 3])).expect("a panorama");
+    for (elevation, clouds, panorama) in [
+        (10.0, 0.0, None),
+        (-20.0, 1.0, None),
+        (-20.0, 0.0, Some(black)),
+    ] {
+        let sky = overhead(gl, elevation, clouds, panorama.clone());
+        assert_eq!(peaks(&sky, faint), 0, "{elevation}, {clouds}");
+    }
 }

@@ -1,16 +1,18 @@
-//! A context to test on, surfaces and pictures of chance, and one call that draws a view.
+//! Contexts, random surfaces and pictures, and a studio that draws a view.
 
 use glam::Vec3;
 use glam::camera::rh::proj::opengl::perspective;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use std::borrow::Cow;
+use std::ops::Deref;
 use std::rc::Rc;
-use waterlab::gl::{ApiChoice, Format, Gl, HeightTexture, Surfaceless, Target};
+use waterlab::gl::{ApiChoice, DebugCount, Format, Gl, HeightTexture, Surfaceless, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Pyramid, SkyConditions};
 use waterlab::parameter::{Range, Value};
+use waterlab::session::textures::Textures;
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
@@ -22,40 +24,61 @@ use waterlab::view::{
 /// Straight-alpha RGBA, row 0 at the top.
 pub type Picture = Grid<[u8; 4]>;
 
-/// A grey that nothing drawn over it makes darker than black or brighter than white.
+/// A grey that stays within range under any light of the tests.
 pub const GREY: [u8; 4] = [128, 128, 128, 255];
 
-/// Runs a test on a core and on an ES context, and insists that the driver listened and stayed silent to the very end.
-pub fn on_both(test: impl Fn(&Gl)) {
-    for choice in [ApiChoice::Core, ApiChoice::Es] {
-        on(choice, &test);
+/// A context whose driver must not have complained when it is dropped.
+pub struct Silent {
+    gl: Option<Gl>,
+    debug: DebugCount,
+}
+
+impl Deref for Silent {
+    type Target = Gl;
+
+    fn deref(&self) -> &Gl {
+        self.gl.as_ref().expect("not dropped")
     }
 }
 
-/// Runs a test on a core context alone: for claims about formulas, which both kinds of context compute by the same shader source. That ES
-/// compiles every program and draws what core draws is the claim of `both` and `keys`.
-pub fn on_core(test: impl FnOnce(&Gl)) {
-    on(ApiChoice::Core, test);
+impl Drop for Silent {
+    fn drop(&mut self) {
+        self.gl = None;
+        if std::thread::panicking() {
+            return;
+        }
+        assert!(self.debug.is_listening(), "the driver has no KHR_debug");
+        let complaints = self.debug.complaints();
+        assert_eq!(complaints, 0, "the driver complained, see the log above");
+    }
 }
 
-/// Runs a test on one kind of context.
-pub fn on<R>(choice: ApiChoice, test: impl FnOnce(&Gl) -> R) -> R {
+/// A context of one kind.
+pub fn silent(choice: ApiChoice) -> Silent {
     let gl = open(choice);
     let debug = gl.debug().clone();
-    let result = test(&gl);
-    drop(gl);
-    assert!(debug.is_listening(), "the driver has no KHR_debug");
-    assert_eq!(
-        debug.complaints(),
-        0,
-        "the driver complained, as logged above"
-    );
-    result
+    Silent {
+        gl: Some(gl),
+        debug,
+    }
 }
 
-/// A context for a test that provokes the driver.
+/// A core context, for claims about formulas, which both kinds of context compute by the same shader source. `both` and `keys` check that
+/// every program compiles on ES and that it draws what core draws.
+pub fn core() -> Silent {
+    silent(ApiChoice::Core)
+}
+
+/// Runs a test on a core and on an ES context.
+pub fn on_both(test: impl Fn(&Gl)) {
+    for choice in [ApiChoice::Core, ApiChoice::Es] {
+        test(&silent(choice));
+    }
+}
+
+/// A context for a test that provokes driver messages.
 pub fn open(choice: ApiChoice) -> Gl {
-    // A failed test then shows what the driver said. Only the first test can set it up.
+    // A failed test shows the driver's messages. Only the first call has an effect.
     let _ = env_logger::Builder::from_env(env_logger::Env::default().default_filter_or("warn"))
         .is_test(true)
         .try_init();
@@ -64,27 +87,27 @@ pub fn open(choice: ApiChoice) -> Gl {
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"))
 }
 
-/// Always the same chance.
-pub fn chance(seed: u64) -> Pcg64Mcg {
+/// A generator of random numbers.
+pub fn random(seed: u64) -> Pcg64Mcg {
     Pcg64Mcg::seed_from_u64(seed)
 }
 
-/// Counts of chance in −most..=most.
-pub fn noise(columns: usize, rows: usize, most: i16, seed: u64) -> Grid<i16> {
-    let mut chance = chance(seed);
-    // The negative of i16::MAX leaves i16::MIN out; that one is put in by hand.
-    let mut grid = Grid::from_fn(columns, rows, |_, _| chance.random_range(-most..=most));
-    if most == i16::MAX {
+/// Random counts in −max..=max.
+pub fn noise(columns: usize, rows: usize, max: i16, seed: u64) -> Grid<i16> {
+    let mut random = random(seed);
+    // The range from −i16::MAX lacks i16::MIN, which is added.
+    let mut grid = Grid::from_fn(columns, rows, |_, _| random.random_range(-max..=max));
+    if max == i16::MAX {
         grid.cells_mut()[0] = i16::MIN;
     }
     grid
 }
 
-/// A picture in which no two neighbours are alike.
+/// A picture of random colours.
 pub fn confetti(columns: usize, rows: usize, seed: u64) -> Picture {
-    let mut chance = chance(seed);
+    let mut random = random(seed);
     Grid::from_fn(columns, rows, |_, _| {
-        let [red, green, blue] = chance.random::<[u8; 3]>();
+        let [red, green, blue] = random.random::<[u8; 3]>();
         [red, green, blue, 255]
     })
 }
@@ -94,7 +117,7 @@ pub fn plain(colour: [u8; 4]) -> Picture {
     Grid::new(1, 1, colour)
 }
 
-/// Counts as the ripple shows them at its defaults.
+/// Counts with the default unit of the ripple.
 pub fn counted(counts: &Grid<i16>) -> Heights<'_> {
     Heights::Counts {
         counts,
@@ -107,19 +130,19 @@ pub fn default_eye(size: (usize, usize)) -> Eye {
     FlyCamera::new(FlyCamera::EYE, Vec3::ZERO, FlyCamera::FOV).eye(size.0 as f32 / size.1 as f32)
 }
 
-/// Straight down on the pool, which nearly fills the picture.
+/// Straight down at the pool, which nearly fills the picture.
 pub fn eye_above(size: (usize, usize)) -> Eye {
-    // A camera may look down by 89° only: a hair off the vertical is level to a pixel.
+    // A camera is limited to 89°; so small a tilt is level to a pixel.
     let eye = Vec3::new(0.0, 2.6, 0.04);
     let aspect = size.0 as f32 / size.1 as f32;
     Eye {
-        // 45° from top to bottom, whatever the shape of the picture.
+        // 45° from top to bottom for any aspect.
         projection: perspective(45_f32.to_radians(), aspect, 0.1, 200.0),
         ..FlyCamera::new(eye, Vec3::ZERO, 45.0).eye(aspect)
     }
 }
 
-/// Gives a parameter of a view a value.
+/// Sets a parameter of a view.
 pub fn set(view: &mut dyn View, key: &str, value: Value) {
     view.settings_mut()
         .set(key, value)
@@ -144,7 +167,7 @@ pub fn kind_of_water(name: &str) -> Value {
     lit_choice("water", name)
 }
 
-/// The lit view of a pool under the bare sky, with nothing around it that references do not know.
+/// The lit view of a pool without surroundings, which the references do not have.
 pub fn lit_in_the_open() -> LitView {
     let mut view = LitView::new();
     set(&mut view, "setting", lit_choice("setting", "open"));
@@ -157,23 +180,23 @@ pub struct Studio {
     heights: Rc<HeightTexture>,
     revision: u64,
     pub walls: Walls,
-    /// Of the pool, where they are not as many as the heights.
+    /// Cells of the pool, if their number differs from that of the heights.
     pub cells: Option<(usize, usize)>,
-    /// Of the pool, metres. The eye is given for a pool 2 m long, and scaled with it; heights are not.
+    /// Length of the pool, metres. The eye is given for a pool 2 m long and scaled with it; heights are not.
     pub length: f64,
-    /// Of the pool, metres.
+    /// Depth of the pool, metres.
     pub depth: f64,
-    /// Where the surface moves.
+    /// Vertical velocity, if the surface moves.
     pub velocity: Option<Rc<HeightTexture>>,
-    /// A surface in numbers, which goes up with each frame, in place of that put up, and what is under it.
+    /// A surface in numbers with its ground, which is uploaded with each frame and replaces the heights.
     pub numbers: Option<(Grid<f32>, Ground)>,
-    /// How many samples a pixel views are told that the target has.
+    /// Samples per pixel of the frame.
     pub samples: usize,
     pub materials: Materials,
     pub sky: SkyLight,
 }
 
-/// Plain ones, with tiles of this colour, and this paving.
+/// Grey materials except for this picture, this colour of tiles and this paving.
 fn materials(gl: &Gl, picture: &Pyramid, tiles: [u8; 4], deck: &Picture) -> Materials {
     let grey = plain(GREY);
     let pictures = Pictures {
@@ -187,7 +210,7 @@ fn materials(gl: &Gl, picture: &Pyramid, tiles: [u8; 4], deck: &Picture) -> Mate
 }
 
 impl Studio {
-    /// With a picture for the 2D view, and everything else grey but for a red sky of half strength.
+    /// With a picture for the picture view, a red sky of half opacity, and grey otherwise.
     pub fn new(gl: &Gl, picture: &Pyramid) -> Self {
         Self {
             gl: gl.clone(),
@@ -205,22 +228,22 @@ impl Studio {
         }
     }
 
-    /// Lays tiles of another colour.
+    /// Sets the colour of the tiles.
     pub fn tile(&mut self, colour: [u8; 4]) {
         self.materials = materials(&self.gl, &Pyramid::new(plain(GREY)), colour, &plain(GREY));
     }
 
-    /// Lays another paving.
+    /// Sets the paving.
     pub fn pave(&mut self, deck: &Picture) {
         self.materials = materials(&self.gl, &Pyramid::new(plain(GREY)), GREY, deck);
     }
 
-    /// With nothing but plain colours.
+    /// With uniform colours only.
     pub fn bare(gl: &Gl) -> Self {
         Self::new(gl, &Pyramid::new(plain(GREY)))
     }
 
-    /// As [`Studio::bare`], under a clear sky with the sun there.
+    /// As [`Studio::bare`], under a clear sky with the sun in this direction.
     pub fn in_sun(gl: &Gl, sun: Vec3) -> Self {
         let conditions = SkyConditions {
             sun,
@@ -233,10 +256,10 @@ impl Studio {
         }
     }
 
-    /// Puts a surface up.
+    /// Uploads a surface.
     pub fn show(&mut self, heights: &Heights) {
         self.revision += 1;
-        let texture = Rc::get_mut(&mut self.heights).expect("nobody else's");
+        let texture = Rc::get_mut(&mut self.heights).expect("a single owner");
         texture.upload(heights).expect("uploaded");
     }
 
@@ -244,12 +267,12 @@ impl Studio {
         &self.heights
     }
 
-    /// Draws a view as the off-screen stage does, one sample a pixel.
+    /// Draws a view with one sample per pixel.
     pub fn draw(&self, view: &mut dyn View, eye: &Eye, size: (usize, usize)) -> Picture {
         self.draw_cascades(view, eye, size, None)
     }
 
-    /// As [`Studio::draw`], with a surface without end in place of the heights.
+    /// As [`Studio::draw`], with open water instead of the heights.
     pub fn draw_cascades(
         &self,
         view: &mut dyn View,
@@ -285,7 +308,7 @@ impl Studio {
         target.read_floats(0)
     }
 
-    /// As [`Studio::radiance`], of a surface without end.
+    /// As [`Studio::radiance`], of open water.
     pub fn radiance_of_sea(
         &self,
         view: &mut dyn View,
@@ -376,7 +399,7 @@ impl Studio {
     }
 }
 
-/// Still water of this depth, where it is known.
+/// Still water with this depth map, if any.
 pub struct Ground(pub Option<Grid<f32>>);
 
 impl FieldSource for Ground {
@@ -388,7 +411,7 @@ impl FieldSource for Ground {
         self.0.as_ref().map(Cow::Borrowed)
     }
 
-    // Of the only ground of its studio.
+    // A studio has a single ground.
     fn depth_revision(&self) -> u64 {
         u64::from(self.0.is_some())
     }
@@ -398,10 +421,10 @@ impl FieldSource for Ground {
 #[derive(Debug)]
 pub struct Difference {
     /// The largest difference of a channel.
-    pub most: u8,
+    pub max: u8,
     /// The mean difference of a channel.
     pub mean: f64,
-    /// The share of the pixels with a channel that differs by more than the bound asked for.
+    /// The fraction of pixels with a channel that differs by more than the bound.
     pub beyond: f64,
 }
 
@@ -409,24 +432,32 @@ pub struct Difference {
 pub fn difference(one: &Picture, other: &Picture, bound: u8) -> Difference {
     let size = |picture: &Picture| (picture.columns(), picture.rows());
     assert_eq!(size(one), size(other));
-    let (mut most, mut sum, mut beyond) = (0, 0.0, 0);
+    let (mut max, mut sum, mut beyond) = (0, 0.0, 0);
     for (one, other) in one.cells().iter().zip(other.cells()) {
         let channels = [0, 1, 2].map(|channel| one[channel].abs_diff(other[channel]));
         let worst = channels.into_iter().max().unwrap_or(0);
-        most = most.max(worst);
+        max = max.max(worst);
         beyond += usize::from(worst > bound);
         sum += channels.map(f64::from).iter().sum::<f64>();
     }
     let pixels = one.cells().len() as f64;
     Difference {
-        most,
+        max,
         mean: sum / (3.0 * pixels),
         beyond: beyond as f64 / pixels,
     }
 }
 
-/// What a gallery shows from the default camera, one sample a pixel.
-pub fn draw_gallery(
+/// A view set with the built-in pictures.
+pub fn view_set(gl: &Gl) -> ViewSet {
+    let mut textures = Textures::built_in();
+    let picture = textures.rippled().expect("a picture");
+    let materials = textures.materials(gl, &picture).expect("textures");
+    ViewSet::new(gl, materials)
+}
+
+/// The picture of a view set from the default camera, one sample per pixel.
+pub fn draw_view_set(
     gl: &Gl,
     view_set: &mut ViewSet,
     water_view: &WaterView,

@@ -1,6 +1,6 @@
-//! The tank: what its glass shows is what rays see that are bent by it.
+//! The tank: its glass shows what refracted rays see.
 
-use super::support::{GREY, Studio, kind_of_water, on_core, set};
+use super::support::{GREY, Studio, core, kind_of_water, set};
 use super::tracer::{DEPTH, RIM, SIZE, eye, level, ray, sampled, view};
 use crate::reference::{SunInBasin, TracedPool};
 use glam::{DVec2, Vec2, Vec3};
@@ -18,7 +18,7 @@ use waterlab::water::MODELS;
 
 const DEEP: f32 = DEPTH;
 const INDEX: f32 = FRESH_WATER_INDEX[1] as f32;
-/// Of the panes, metres; their refractive index.
+/// Thickness of the panes in metres; their refractive index.
 const GLASS: (f32, f64) = (0.02, 1.52);
 
 fn tank() -> LitView {
@@ -36,7 +36,7 @@ fn conditions() -> SkyConditions {
     }
 }
 
-/// Under a black panorama, so that the glass mirrors nothing above the table.
+/// Under a black panorama, so that the glass reflects nothing above the table.
 fn dark() -> Panorama {
     Panorama::new(&Grid::new(64, 32, [0.0; 3])).expect("a panorama")
 }
@@ -47,7 +47,7 @@ fn bent(ray: Vec3, normal: Vec3, index: f64) -> Vec3 {
     Vec3::from(within.map(|part| part as f32))
 }
 
-/// Where a ray comes into the water through the pane at +z, and which way it goes there; how much of it the glass mirrors.
+/// The point and the direction at which a ray enters the water through the pane at +z, and the reflectance of the glass.
 fn through_pane(from: Vec3, ray: Vec3) -> Option<(Vec3, Vec3, f32)> {
     let outer = from + ray * ((1.0 + GLASS.0 - from.z) / ray.z);
     let glass = bent(ray, Vec3::Z, GLASS.1);
@@ -64,22 +64,22 @@ fn through_pane(from: Vec3, ray: Vec3) -> Option<(Vec3, Vec3, f32)> {
 }
 
 #[test]
-fn through_the_glass_one_sees_what_the_tracer_does_along_the_bent_ray() {
+fn through_the_glass_the_refracted_rays_match_the_tracer() {
     let air = waterlab::light::Atmosphere::new(conditions().haze);
     let sky = Sky::under(&dark(), &air, &conditions());
     let daylight = Daylight::of(&sky);
     let albedo = Vec3::splat((((f32::from(GREY[0]) / 255.0) + 0.055) / 1.055).powf(2.4));
     let heights = sampled(&level, 200);
     let gathered = |depth: f32| SunInBasin::gather(&heights, Vec2::ONE, depth, RIM, sky.sun(), 256);
-    let (landed, half_way) = (
+    let (sun, halfway) = (
         gathered(DEEP).expect("a basin"),
         gathered(0.5 * DEEP).expect("one"),
     );
     let light = BasinLight::new(&WaterType::Pool.optics(), INDEX, DEEP, albedo, &daylight);
-    // Level water sends an even beam: on any level it is that of half the depth.
+    // Below level water the beam is uniform: at any level it is that of half the depth.
     let within = |point: Vec3| {
         let rise = point.y + 0.5 * DEEP;
-        half_way
+        halfway
             .at(
                 point - light.sun_under * (rise / light.sun_under.y),
                 Vec3::Y,
@@ -92,17 +92,17 @@ fn through_the_glass_one_sees_what_the_tracer_does_along_the_bent_ray() {
         rim: RIM,
         surface: &level,
         tiles: &|_, _| albedo,
-        sun_landed: &|point, normal| landed.at(point, normal),
+        sun_irradiance: &|point, normal| sun.at(point, normal),
         sun_within: &within,
         index: INDEX,
         light,
         sky: &sky,
     };
     let eye = eye(Vec3::new(0.15, -0.5, 2.9), Vec3::new(0.0, -0.15, 0.0));
-    let wanted = Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
+    let expected = Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
         let seen = |right: f32, down: f32| {
             let ray = ray(&eye, Vec2::new(column as f32 + right, row as f32 + down));
-            // What comes up from the table is mirrored by the rest.
+            // The rest is the reflection of the table.
             let (inner, bent, mirrored) =
                 through_pane(eye.position, ray).filter(|_| ray.y > 0.0)?;
             let inside = pool.radiance(inner, bent)?;
@@ -124,25 +124,25 @@ fn through_the_glass_one_sees_what_the_tracer_does_along_the_bent_ray() {
         let mut compared = 0;
         for row in 0..SIZE.1 {
             for column in 0..SIZE.0 {
-                let Some(wanted) = wanted[(column, row)] else {
+                let Some(expected) = expected[(column, row)] else {
                     continue;
                 };
                 let [red, green, blue, _] = radiance[(column, row)];
-                let off = (Vec3::new(red, green, blue) - wanted).abs();
+                let error = (Vec3::new(red, green, blue) - expected).abs();
                 assert!(
-                    off.cmple(0.04 * wanted + 0.003).all(),
-                    "{column} {row}: {red} {green} {blue}, {wanted}"
+                    error.cmple(0.04 * expected + 0.003).all(),
+                    "{column} {row}: {red} {green} {blue}, {expected}"
                 );
                 compared += 1;
             }
         }
         assert!(compared > 1500, "{compared}");
     };
-    on_core(check);
+    check(&core());
 }
 
 #[test]
-fn about_a_tank_the_eye_comes_down_to_the_table_and_about_a_terrace_to_the_ground() {
+fn beside_a_tank_the_eye_can_descend_to_the_table_and_on_a_terrace_to_the_ground() {
     let water = MODELS[0].create(Size::new(64, 32).expect("a size"));
     let ground = |view: LitView| view.ground(&water.surface(), DVec2::ZERO).expect("ground");
     let (terrace, tank) = (ground(view("pool")), ground(tank()));
@@ -163,21 +163,20 @@ fn about_a_tank_the_eye_comes_down_to_the_table_and_about_a_terrace_to_the_groun
 }
 
 #[test]
-fn an_eye_close_before_the_glass_does_not_adapt_as_if_it_were_in_the_water() {
-    on_core(|gl| {
-        let mut studio = Studio::in_sun(gl, conditions().sun);
-        studio.show(&Heights::Metres(&sampled(&level, 64)));
-        // In the dark of a murky pond exposure would be longer. What is close to the pane sees no less of the far wall.
-        let seen = |away: f32| {
-            let from = Vec3::new(0.1, -0.3, 1.0 + GLASS.0 + away);
-            let eye = eye(from, from - Vec3::Z);
-            let mut tank = tank();
-            set(&mut tank, "water", kind_of_water("pond"));
-            let picture = studio.draw(&mut tank, &eye, SIZE);
-            i32::from(picture[(SIZE.0 / 2, SIZE.1 / 2)][1])
-        };
-        let [near, far] = [0.05, 0.3].map(seen);
-        assert!(far > 8, "something is seen: {far}");
-        assert!((near - far).abs() <= 2, "{near}, {far}");
-    });
+fn an_eye_close_to_the_glass_is_not_exposed_as_underwater() {
+    let gl = &*core();
+    let mut studio = Studio::in_sun(gl, conditions().sun);
+    studio.show(&Heights::Metres(&sampled(&level, 64)));
+    // In turbid water the exposure would be longer. Close to the pane the far wall is as bright.
+    let seen = |away: f32| {
+        let from = Vec3::new(0.1, -0.3, 1.0 + GLASS.0 + away);
+        let eye = eye(from, from - Vec3::Z);
+        let mut tank = tank();
+        set(&mut tank, "water", kind_of_water("pond"));
+        let picture = studio.draw(&mut tank, &eye, SIZE);
+        i32::from(picture[(SIZE.0 / 2, SIZE.1 / 2)][1])
+    };
+    let [near, far] = [0.05, 0.3].map(seen);
+    assert!(far > 8, "something is seen: {far}");
+    assert!((near - far).abs() <= 2, "{near}, {far}");
 }

@@ -1,8 +1,8 @@
-//! Bad input to the page's methods: each is refused with one line that says what is wrong, and the water goes on.
+//! Invalid arguments of the page's methods: each is refused with one line that says what is wrong, and changes nothing.
 
 use super::page::{Page, Script};
 
-/// What is called, and what the error must say. The methods of the element, and those of the lab behind it.
+/// Calls of the element's methods and of its lab's, with text that the error message must contain.
 const REFUSED: [(&str, &str); 60] = [
     (
         "water.advance(-1)",
@@ -172,36 +172,36 @@ const REFUSED: [(&str, &str); 60] = [
 ];
 
 #[test]
-fn every_method_refuses_what_does_not_fit_and_changes_nothing() {
+fn every_method_refuses_invalid_arguments_and_changes_nothing() {
     let page = Page::open("");
     page.run("water.open('[water]\\nsize = [48, 32]\\n[[drop]]\\n[view]\\nkind = \"lit\"\\n'); water.act('pause'); water.advance(20)");
     let state = "JSON.stringify([water.text(), water.state(), Array.from(water.heights().data)])";
     let before = page.run(state);
-    for (call, wanted) in REFUSED {
-        let said = page.run(&format!(
+    for (call, expected) in REFUSED {
+        let message = page.run(&format!(
             "(async () => {{ try {{ await ({call}); return 'nothing was thrown'; }} catch (error) {{ return error.message; }} }})()"
         ));
-        let said = said.as_str().expect("a text");
-        assert!(said.contains(wanted), "{call}: {said}");
-        assert!(!said.contains('\n'), "{call}: {said}");
+        let message = message.as_str().expect("a text");
+        assert!(message.contains(expected), "{call}: {message}");
+        assert!(!message.contains('\n'), "{call}: {message}");
         assert_eq!(page.run(state), before, "{call}");
     }
     page.is_silent();
 }
 
 #[test]
-fn no_value_in_any_place_breaks_the_lab() {
+fn no_value_as_any_argument_breaks_the_lab() {
     let page = Page::open("");
     page.run("water.open('[water]\\nsize = [48, 32]\\n')");
-    // Every method that takes something, each of its arguments in turn, with whatever a page may hand over by mistake.
+    // Every method, with each of its arguments in turn replaced by values that a page may pass by mistake.
     let faults = page.run(
         "(() => {
             const values = [undefined, null, NaN, Infinity, -1, 1e9, 0.5, true, '', 'nosuch', '\\ud800', [], {}, () => 1, new Uint8Array(3)];
             const faults = [];
             const lab = water.lab;
-            const left = ['constructor', 'free', 'lose', '__destroy_into_raw'];
+            const excluded = ['constructor', 'free', 'lose', '__destroy_into_raw'];
             for (const name of Object.getOwnPropertyNames(lab.constructor.prototype)) {
-                if (left.includes(name)) continue;
+                if (excluded.includes(name)) continue;
                 const count = lab[name].length;
                 for (let place = 0; place < count; place++) {
                     for (const value of values) {
@@ -230,23 +230,23 @@ fn no_value_in_any_place_breaks_the_lab() {
 }
 
 #[test]
-fn before_the_water_is_there_its_methods_say_so() {
+fn methods_before_loading_are_errors_that_say_so() {
     let page = Page::open("");
-    let said = page.run(
+    let unexpected = page.run(
         "(async () => {
             const early = document.createElement('water-lab');
-            const said = [];
+            const unexpected = [];
             for (const call of ['advance', 'disturb', 'act', 'set', 'picture', 'link', 'field', 'record']) {
                 try {
                     await early[call](0, 0, 0, 0);
-                    said.push(call);
+                    unexpected.push(call);
                 } catch (error) {
-                    if (!error.message.includes('wait for `ready`')) said.push(`${call}: ${error.message}`);
+                    if (!error.message.includes('wait for `ready`')) unexpected.push(`${call}: ${error.message}`);
                 }
             }
-            return said;
+            return unexpected;
         })()",
     );
-    assert_eq!(said, serde_json::json!([]));
+    assert_eq!(unexpected, serde_json::json!([]));
     page.is_silent();
 }

@@ -1,8 +1,8 @@
-//! The page in Firefox, on a display of its own. It is asked by Marionette, which Firefox speaks itself: messages of JSON, each with its
-//! length before it, `[0, number, name, parameters]` one way and `[1, number, error, result]` the other.
+//! The page in Firefox, on its own display, controlled by Firefox's Marionette protocol: JSON messages, each preceded by its length,
+//! `[0, number, name, parameters]` to Firefox and `[1, number, error, result]` from it.
 
 use super::numbers;
-use super::page::{LONGEST, Script, TURN, folder};
+use super::page::{Script, TIMEOUT, TURN, folder};
 use super::site;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -16,8 +16,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// What it is told to do otherwise than for people: WebGL by software too, from within a container, a port that is free, and a console
-/// that can be read.
+/// Preferences for tests: WebGL by software also in a container, any free port, and a console that is written to stdout.
 const PREFERENCES: &str = r#"
 user_pref("webgl.force-enabled", true);
 user_pref("webgl.out-of-process", false);
@@ -34,20 +33,20 @@ user_pref("app.update.auto", false);
 /// A Firefox with the page open.
 struct Firefox {
     process: Child,
-    wire: RefCell<Wire>,
-    place: String,
-    room: TempDir,
+    connection: RefCell<Connection>,
+    address: String,
+    profile: TempDir,
     display: Child,
     _turn: MutexGuard<'static, ()>,
 }
 
-/// What is said to it and heard from it.
-struct Wire {
+/// The connection to it.
+struct Connection {
     stream: BufReader<TcpStream>,
     number: u64,
 }
 
-impl Wire {
+impl Connection {
     fn read(&mut self) -> Value {
         let mut length = 0;
         loop {
@@ -67,7 +66,7 @@ impl Wire {
         self.number += 1;
         let text = json!([0, self.number, name, parameters]).to_string();
         let stream = self.stream.get_mut();
-        write!(stream, "{}:{text}", text.len()).expect("it listens");
+        write!(stream, "{}:{text}", text.len()).expect("it accepts messages");
         let mut answer = self.read();
         assert_eq!(answer[2], Value::Null, "{name}");
         answer[3].take()
@@ -77,7 +76,7 @@ impl Wire {
 impl Firefox {
     fn open() -> Self {
         let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let place = site::serve(&folder("WATERLAB_WEB", "dist/web"), 0).expect("a server");
+        let address = site::serve(&folder("WATERLAB_WEB", "dist/web"), 0).expect("a server");
         let program = env::var_os("WATERLAB_FIREFOX");
         let program = program.map_or_else(|| "/usr/bin/firefox-esr".into(), PathBuf::from);
         assert!(
@@ -86,47 +85,47 @@ impl Firefox {
             program.display()
         );
         let (display, number) = display();
-        let room = tempfile::tempdir().expect("a folder");
-        std::fs::write(room.path().join("user.js"), PREFERENCES).expect("written");
-        let said = std::fs::File::create(room.path().join("said")).expect("a file");
-        let also = said.try_clone().expect("the same file");
+        let profile = tempfile::tempdir().expect("a folder");
+        std::fs::write(profile.path().join("user.js"), PREFERENCES).expect("written");
+        let log = std::fs::File::create(profile.path().join("log")).expect("a file");
+        let same = log.try_clone().expect("the same file");
         let process = Command::new(program)
             .args(["--marionette", "--no-remote", "--profile"])
-            .arg(room.path())
+            .arg(profile.path())
             .env("DISPLAY", format!(":{number}"))
             .env_remove("WAYLAND_DISPLAY")
-            .env("HOME", room.path())
+            .env("HOME", profile.path())
             .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .stdin(Stdio::null())
-            .stdout(said)
-            .stderr(also)
+            .stdout(log)
+            .stderr(same)
             .spawn()
             .expect("it starts");
         let firefox = Self {
-            wire: RefCell::new(Wire {
-                stream: BufReader::new(connected(room.path())),
+            connection: RefCell::new(Connection {
+                stream: BufReader::new(connect(profile.path())),
                 number: 0,
             }),
             process,
-            place,
-            room,
+            address,
+            profile,
             display,
             _turn: turn,
         };
-        firefox.wire.borrow_mut().read();
+        firefox.connection.borrow_mut().read();
         firefox.call("WebDriver:NewSession", &json!({}));
-        let longest = LONGEST.as_millis() as u64;
-        firefox.call("WebDriver:SetTimeouts", &json!({ "script": longest }));
-        firefox.call("WebDriver:Navigate", &json!({ "url": firefox.place }));
+        let timeout = TIMEOUT.as_millis() as u64;
+        firefox.call("WebDriver:SetTimeouts", &json!({ "script": timeout }));
+        firefox.call("WebDriver:Navigate", &json!({ "url": firefox.address }));
         firefox.wait_for_water();
         firefox
     }
 
     fn call(&self, name: &str, parameters: &Value) -> Value {
-        self.wire.borrow_mut().call(name, parameters)
+        self.connection.borrow_mut().call(name, parameters)
     }
 
-    /// The left button goes down at a place, is dragged to another, and goes up.
+    /// Drags with the left button from one point to another.
     fn drag(&self, from: (i64, i64), to: (i64, i64)) {
         let to_point = |(x, y), milliseconds: u64| json!({ "type": "pointerMove", "x": x, "y": y, "duration": milliseconds });
         let button = |what: &str| json!({ "type": what, "button": 0 });
@@ -141,7 +140,7 @@ impl Firefox {
     }
 }
 
-/// A display that shows nothing to anybody, and its number.
+/// A virtual X server and its display number.
 fn display() -> (Child, u32) {
     let mut process = Command::new("Xvfb")
         .args([
@@ -159,17 +158,17 @@ fn display() -> (Child, u32) {
         .spawn()
         .expect("Xvfb starts: make test-web installs it");
     let mut line = String::new();
-    let said = process.stdout.take().expect("piped");
-    let read = BufReader::new(said).read_line(&mut line);
-    read.expect("Xvfb tells its number");
+    let stdout = process.stdout.take().expect("piped");
+    let read = BufReader::new(stdout).read_line(&mut line);
+    read.expect("a display number");
     (process, line.trim().parse().expect("a number"))
 }
 
-/// The port that it listens at stands in its folder once it does.
-fn connected(room: &Path) -> TcpStream {
-    let end = Instant::now() + LONGEST;
+/// Connects to Firefox, which writes its port to a file in its folder once it listens.
+fn connect(profile: &Path) -> TcpStream {
+    let end = Instant::now() + TIMEOUT;
     loop {
-        let port = std::fs::read_to_string(room.join("MarionetteActivePort"));
+        let port = std::fs::read_to_string(profile.join("MarionetteActivePort"));
         let port = port.ok().and_then(|port| port.trim().parse::<u16>().ok());
         if let Some(stream) = port.and_then(|port| TcpStream::connect(("127.0.0.1", port)).ok()) {
             return stream;
@@ -191,7 +190,7 @@ impl Drop for Firefox {
 
 impl Script for Firefox {
     fn run(&self, expression: &str) -> Value {
-        // Several statements come to nothing.
+        // Several statements have no value.
         let body = match expression.contains("; ") && !expression.starts_with('(') {
             true => format!("{expression}; return null"),
             false => format!("return await ({expression})"),
@@ -211,16 +210,16 @@ impl Script for Firefox {
         value.clone()
     }
 
-    /// Its own troubles are told beside the page's: those have the page's address.
-    fn said(&self) -> Vec<String> {
-        let said = std::fs::read_to_string(self.room.path().join("said")).expect("what it says");
-        let ours = said.lines().filter(|line| line.contains(&self.place));
+    /// The log also contains Firefox's own messages; those of the page contain its address.
+    fn console(&self) -> Vec<String> {
+        let log = std::fs::read_to_string(self.profile.path().join("log")).expect("a log");
+        let ours = log.lines().filter(|line| line.contains(&self.address));
         ours.map(str::to_owned).collect()
     }
 }
 
 #[test]
-fn firefox_shows_the_water_takes_a_poke_and_computes_what_the_desktop_does() {
+fn firefox_shows_the_water_accepts_pokes_and_equals_the_desktop() {
     let firefox = Firefox::open();
     firefox.run("water.open('[water]\\nsize = [64, 64]\\n'); water.act('pause')");
     firefox.until("water.heights().data.every((height) => height === 0)");
@@ -237,17 +236,16 @@ fn firefox_shows_the_water_takes_a_poke_and_computes_what_the_desktop_does() {
         firefox.until(&format!("water.state().view === '{view}'"));
     }
 
-    // Which hears that nothing was said, too.
     numbers::check(&firefox, true);
-    // What goes wrong would have been heard.
+    // The console reports errors.
     firefox.run("setTimeout(() => { throw new Error('on purpose'); }, 0)");
-    let end = Instant::now() + LONGEST;
+    let end = Instant::now() + TIMEOUT;
     while !firefox
-        .said()
+        .console()
         .iter()
         .any(|line| line.contains("on purpose"))
     {
-        assert!(Instant::now() < end, "{:?}", firefox.said());
+        assert!(Instant::now() < end, "{:?}", firefox.console());
         sleep(Duration::from_millis(30));
     }
 }

@@ -1,4 +1,4 @@
-//! The browser computes what the desktop does.
+//! Numbers in the browser equal those of the desktop.
 
 use super::page::{Page, Script};
 use std::path::Path;
@@ -25,17 +25,17 @@ fn read(text: &str) -> Scene {
 }
 
 #[test]
-fn after_300_steps_of_any_model_heights_are_those_of_the_desktop() {
+fn after_300_steps_every_model_equals_the_desktop() {
     check(&Page::open(""), true);
 }
 
 #[test]
 #[ignore = "needs the page without simd128: make test-cpus builds it"]
-fn so_they_are_where_the_processor_takes_one_number_at_a_time() {
+fn without_simd_every_model_equals_the_desktop() {
     check(&Page::scalar(), false);
 }
 
-/// Every model, on a page that has or has not vectors.
+/// Checks every model, on a page built with or without simd128.
 pub fn check(page: &impl Script, has_vectors: bool) {
     let is_as_built = format!("Number(water.state().simd === {has_vectors})");
     assert_eq!(page.number(&is_as_built), 1.0, "simd128: {has_vectors}");
@@ -60,15 +60,15 @@ pub fn check(page: &impl Script, has_vectors: bool) {
         let found = page.numbers("water.heights().data");
         assert_eq!(found.len(), columns * rows, "{}", model.name);
         let (low, high) = heights.range();
-        let most = f64::from(high.max(-low));
-        assert!(most > 0.0, "{}: the water moves", model.name);
+        let max = f64::from(high.max(-low));
+        assert!(max > 0.0, "{}: the water moves", model.name);
         for (index, found) in found.into_iter().enumerate() {
-            let wanted = heights.metres((index % columns) as i64, (index / columns) as i64);
-            let apart = (found - f64::from(wanted)).abs();
-            let allowed = if is_exact { 0.0 } else { 1e-5 * most };
+            let expected = heights.metres((index % columns) as i64, (index / columns) as i64);
+            let apart = (found - f64::from(expected)).abs();
+            let allowed = if is_exact { 0.0 } else { 1e-5 * max };
             assert!(
                 apart <= allowed,
-                "{}: cell {index} is {found}, not {wanted}, of {most}",
+                "{}: cell {index} is {found}, not {expected}, of {max}",
                 model.name
             );
         }
@@ -77,7 +77,7 @@ pub fn check(page: &impl Script, has_vectors: bool) {
 }
 
 #[test]
-fn a_field_is_a_numpy_file_of_the_heights() {
+fn a_downloaded_field_is_a_numpy_file_of_the_heights() {
     let page = Page::open("");
     page.run("water.act('pause'); water.advance(20)");
     let heights = page.numbers("water.heights().data");

@@ -1,4 +1,4 @@
-//! A page in a browser of its own, and what tests ask of it.
+//! The page in a browser of its own, with methods for tests.
 
 use super::site;
 use headless_chrome::browser::tab::Tab;
@@ -12,41 +12,41 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
-/// How long anything may take.
-pub const LONGEST: Duration = Duration::from_secs(90);
+/// The timeout of every wait.
+pub const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Machines with two cores draw one page at a time.
+/// Locked by each test that has a browser, since machines with two cores draw one page at a time.
 pub static TURN: Mutex<()> = Mutex::new(());
 
 /// A browser with the page open, its first frame drawn.
 pub struct Page {
     tab: Arc<Tab>,
-    said: Arc<Mutex<Vec<String>>>,
-    /// Where the page is.
-    pub place: String,
-    // Dropped last: the browser, and then whose turn it is.
+    console: Arc<Mutex<Vec<String>>>,
+    /// The address of the page.
+    pub address: String,
+    // Dropped last: the browser, then the lock.
     _browser: Browser,
     _turn: MutexGuard<'static, ()>,
 }
 
-/// What WebGL is drawn by where there is no graphics card.
+/// Flags for WebGL without a graphics card.
 pub const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
-/// A folder that a variable of the environment names, or else this.
+/// The folder that an environment variable names, or else `otherwise`.
 pub fn folder(variable: &str, otherwise: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| otherwise.into(), PathBuf::from)
 }
 
 impl Page {
-    /// The page as it opens, with this after its name.
+    /// The page, with this fragment in its address.
     pub fn open(hash: &str) -> Self {
         let page = Self::start(&SOFTWARE, (800, 600));
-        page.go(&format!("{}{hash}", page.place));
+        page.go(&format!("{}{hash}", page.address));
         page.wait_for_water();
         page
     }
 
-    /// The page on a phone: 400 × 800 points of two pixels, and fingers.
+    /// The page on a phone: a touch screen of 400 × 800 points of two pixels.
     pub fn phone() -> Self {
         let page = Self::start(&SOFTWARE, (400, 800));
         page.resize((400, 800), 2.0, true);
@@ -55,29 +55,29 @@ impl Page {
             max_touch_points: Some(5),
         };
         page.tab.call_method(touch).expect("fingers");
-        page.go(&page.place.clone());
+        page.go(&page.address.clone());
         page.wait_for_water();
         page
     }
 
-    /// The page as it opens where it was built without simd128.
+    /// The page as built without simd128.
     pub fn scalar() -> Self {
         let folder = folder("WATERLAB_WEB_SCALAR", "dist/web-scalar");
         let page = Self::start_of(&folder, &SOFTWARE, (800, 600));
-        page.go(&page.place);
+        page.go(&page.address);
         page.wait_for_water();
         page
     }
 
-    /// A browser with nothing open yet, of so many pixels.
+    /// A browser without a page, with a window of this size in pixels.
     pub fn start(flags: &[&str], size: (u32, u32)) -> Self {
         Self::start_of(&folder("WATERLAB_WEB", "dist/web"), flags, size)
     }
 
     fn start_of(folder: &Path, flags: &[&str], size: (u32, u32)) -> Self {
-        // A test that failed leaves nothing behind.
+        // A failed test leaves no state in the lock.
         let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let place = site::serve(folder, 0).expect("a server");
+        let address = site::serve(folder, 0).expect("a server");
         let browser = env::var_os("WATERLAB_BROWSER");
         let browser = browser.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);
         assert!(
@@ -90,18 +90,18 @@ impl Page {
         let options = LaunchOptions::default_builder()
             .path(Some(browser))
             .sandbox(false)
-            // Else it reads every frame back.
+            // Otherwise the browser reads every frame back.
             .enable_gpu(true)
             .window_size(Some(size))
-            .idle_browser_timeout(LONGEST)
+            .idle_browser_timeout(TIMEOUT)
             .args(args)
             .build()
             .expect("options");
         let browser = Browser::new(options).expect("the browser starts");
         let tab = browser.new_tab().expect("a tab");
-        tab.set_default_timeout(LONGEST);
-        let said = Arc::new(Mutex::new(Vec::new()));
-        let heard = said.clone();
+        tab.set_default_timeout(TIMEOUT);
+        let console = Arc::new(Mutex::new(Vec::new()));
+        let messages = console.clone();
         tab.call_method(Runtime::Enable(None)).expect("its console");
         tab.call_method(Log::Enable(None)).expect("its log");
         tab.add_event_listener(Arc::new(move |event: &Event| {
@@ -111,13 +111,13 @@ impl Page {
                 Event::RuntimeExceptionThrown(event) => format!("{:?}", event.params),
                 _ => return,
             };
-            heard.lock().expect("nobody fails here").push(text);
+            messages.lock().expect("not poisoned").push(text);
         }))
         .expect("listens");
         let page = Self {
             tab,
-            said,
-            place,
+            console,
+            address,
             _browser: browser,
             _turn: turn,
         };
@@ -125,23 +125,23 @@ impl Page {
         page
     }
 
-    /// Keeps every word that the water says from the next document on, in `words`: on a busy machine one may have come
-    /// and gone before the next question is asked.
+    /// Records all messages of the water in `words`, from the next document on: on a busy machine a message may disappear before
+    /// the next query.
     pub fn keep_words(&self) {
         self.before(
             "window.words = []; addEventListener('word', event => words.push(event.detail.text))",
         );
     }
 
-    /// Runs this in each document from the next on, before its own scripts.
+    /// Runs a script in each document from the next on, before the document's own scripts.
     pub fn before(&self, source: &str) {
-        let keep = Pages::AddScriptToEvaluateOnNewDocument {
+        let script = Pages::AddScriptToEvaluateOnNewDocument {
             source: source.into(),
             world_name: None,
             include_command_line_api: None,
             run_immediately: None,
         };
-        self.tab.call_method(keep).expect("a script");
+        self.tab.call_method(script).expect("a script");
     }
 
     /// Goes to an address.
@@ -150,7 +150,7 @@ impl Page {
         self.until("document.readyState === 'complete'");
     }
 
-    /// Bytes that a promise of a blob comes to.
+    /// The bytes of a promised blob.
     pub fn bytes(&self, blob: &str) -> Vec<u8> {
         let bytes = format!("(async () => new Uint8Array(await (await ({blob})).arrayBuffer()))()");
         let list = self.run(&format!("(async () => Array.from(await ({bytes})))()"));
@@ -160,7 +160,7 @@ impl Page {
             .collect()
     }
 
-    /// A window of another size, with so many pixels for each of the page's.
+    /// Resizes the window, in points, and sets its pixels per point.
     pub fn resize(&self, (width, height): (u32, u32), ratio: f64, mobile: bool) {
         let metrics = Emulation::SetDeviceMetricsOverride {
             width,
@@ -181,7 +181,7 @@ impl Page {
         self.tab.call_method(metrics).expect("another size");
     }
 
-    /// The mouse does something: `mousePressed`, `mouseMoved` or `mouseReleased`, with the left button.
+    /// Sends a mouse event.
     pub fn mouse(
         &self,
         what: Input::DispatchMouseEventTypeOption,
@@ -210,7 +210,7 @@ impl Page {
         self.tab.call_method(event).expect("the mouse");
     }
 
-    /// Fingers come down, move or go up; all of those that are down now.
+    /// Sends a touch event with all fingers that are down.
     pub fn touch(&self, what: Input::DispatchTouchEventTypeOption, fingers: &[(f64, f64)]) {
         let touch_points = fingers
             .iter()
@@ -242,7 +242,7 @@ impl Page {
         self.tab.press_key(name).expect("a key");
     }
 
-    /// What is on the screen, as a PNG.
+    /// A screenshot as a PNG.
     pub fn screenshot(&self) -> Vec<u8> {
         let format = Pages::CaptureScreenshotFormatOption::Png;
         self.tab
@@ -250,17 +250,17 @@ impl Page {
             .expect("a picture")
     }
 
-    /// Waits until what is on the screen is as wanted.
-    pub fn until_seen(&self, what: &str, mut is_wanted: impl FnMut(&[u8]) -> bool) {
-        let end = Instant::now() + LONGEST;
-        while !is_wanted(&self.screenshot()) {
-            assert!(Instant::now() < end, "it never came to this: {what}");
+    /// Waits until a screenshot meets a condition.
+    pub fn until_seen(&self, what: &str, mut is_expected: impl FnMut(&[u8]) -> bool) {
+        let end = Instant::now() + TIMEOUT;
+        while !is_expected(&self.screenshot()) {
+            assert!(Instant::now() < end, "timeout, waiting for {what}");
             std::thread::sleep(Duration::from_millis(100));
         }
     }
 
-    /// Takes the network away.
-    pub fn cut_off(&self) {
+    /// Disables the network.
+    pub fn go_offline(&self) {
         let conditions = Network::EmulateNetworkConditions {
             offline: true,
             latency: 0.0,
@@ -304,20 +304,20 @@ impl Script for Page {
         ran.result.value.unwrap_or(Value::Null)
     }
 
-    fn said(&self) -> Vec<String> {
-        self.said.lock().expect("nobody fails here").clone()
+    fn console(&self) -> Vec<String> {
+        self.console.lock().expect("not poisoned").clone()
     }
 }
 
-/// A page in whatever browser, asked in its own language.
+/// A page in any browser, controlled by scripts.
 pub trait Script {
-    /// What an expression comes to; promises are waited for.
+    /// The value of an expression, after its promise is resolved.
     fn run(&self, expression: &str) -> Value;
 
-    /// What the page has said on its console so far.
-    fn said(&self) -> Vec<String>;
+    /// The messages on the console of the page so far.
+    fn console(&self) -> Vec<String>;
 
-    /// A number that an expression comes to.
+    /// The numeric value of an expression.
     fn number(&self, expression: &str) -> f64 {
         let value = self.run(expression);
         value
@@ -325,7 +325,7 @@ pub trait Script {
             .unwrap_or_else(|| panic!("{expression} is {value}"))
     }
 
-    /// Numbers that an expression comes to.
+    /// The numbers in an iterable.
     fn numbers(&self, expression: &str) -> Vec<f64> {
         let value = self.run(&format!("Array.from({expression})"));
         let list = value
@@ -336,21 +336,21 @@ pub trait Script {
             .collect()
     }
 
-    /// Waits until an expression holds.
+    /// Waits until an expression is true.
     fn until(&self, expression: &str) {
-        let end = Instant::now() + LONGEST;
+        let end = Instant::now() + TIMEOUT;
         while self.run(expression) != Value::Bool(true) {
-            assert!(Instant::now() < end, "it never came to {expression}");
+            assert!(Instant::now() < end, "timeout, waiting for {expression}");
             std::thread::sleep(Duration::from_millis(30));
         }
     }
 
-    /// Insists that the console is empty.
+    /// Checks that the console is empty.
     fn is_silent(&self) {
-        assert_eq!(self.said(), [""; 0], "the console");
+        assert_eq!(self.console(), [""; 0], "the console");
     }
 
-    /// Waits until the first frame is drawn and the pictures are there.
+    /// Waits until the first frame is drawn and the pictures are loaded.
     fn wait_for_water(&self) {
         self.until("window.water !== undefined");
         let failed =

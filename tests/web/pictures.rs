@@ -1,4 +1,4 @@
-//! What the browser draws, against the desktop's own pictures, and files that the page hands out.
+//! Pictures of the browser against those of the desktop, and files that the page saves.
 
 use super::page::{Page, SOFTWARE, Script};
 use std::path::Path;
@@ -18,7 +18,7 @@ fn decoded(bytes: &[u8]) -> image::RgbaImage {
         .into_rgba8()
 }
 
-/// The desktop's picture of a scene after so many steps.
+/// The desktop's picture of a scene after [`STEPS`] steps.
 fn desktop(text: &str) -> Grid<[u8; 4]> {
     let stage = Offscreen::open((8, 8), 1, ApiChoice::Es).expect("a context");
     let files = Arc::new(Bundle::default());
@@ -32,13 +32,13 @@ fn desktop(text: &str) -> Grid<[u8; 4]> {
         .expect("a picture")
 }
 
-/// Mean difference of a channel, 0 to 255, but for a frame of so many pixels.
-fn apart(found: &image::RgbaImage, wanted: &Grid<[u8; 4]>, frame: u32) -> f64 {
+/// Mean difference of the channels, 0 to 255, without a margin of `frame` pixels.
+fn apart(found: &image::RgbaImage, expected: &Grid<[u8; 4]>, frame: u32) -> f64 {
     let (mut sum, mut count) = (0.0, 0.0);
     for (column, row, pixel) in found.enumerate_pixels() {
         let is_inside = |at: u32, side: u32| (frame..side - frame).contains(&at);
         if is_inside(column, SIZE.0) && is_inside(row, SIZE.1) {
-            let other = wanted[(column as usize, row as usize)];
+            let other = expected[(column as usize, row as usize)];
             sum += (0..3)
                 .map(|channel| f64::from(pixel.0[channel].abs_diff(other[channel])))
                 .sum::<f64>();
@@ -49,9 +49,9 @@ fn apart(found: &image::RgbaImage, wanted: &Grid<[u8; 4]>, frame: u32) -> f64 {
 }
 
 #[test]
-fn the_first_frame_waits_for_nothing_that_it_does_not_draw_with() {
+fn the_first_frame_waits_only_for_what_it_needs() {
     let page = Page::start(&SOFTWARE, (800, 600));
-    // What comes when, and at the first frame how many programs have been linked, and how many of them have drawn nothing.
+    // Record the order of events, and at the first frame the number of linked programs and of those that have drawn nothing.
     page.before(
         "window.came = []; const linked = new Set(), drawn = new Set(); let used; \
          const wrap = (of, name, before) => { const own = of[name]; \
@@ -67,18 +67,18 @@ fn the_first_frame_waits_for_nothing_that_it_does_not_draw_with() {
          WebAssembly.instantiateStreaming = async (...all) => { \
            const module = await load(...all); came.push('module'); return module; };",
     );
-    page.go(&page.place.clone());
+    page.go(&page.address.clone());
     page.wait_for_water();
     let first = page.numbers("first");
     assert!(first[0] >= 8.0, "{first:?}");
-    assert_eq!(first[1], 0.0, "linked for nothing: {first:?}");
-    // A browser that is still starting its graphics process would keep the module waiting for that.
+    assert_eq!(first[1], 0.0, "programs are linked but unused: {first:?}");
+    // Requesting the context first would delay the module until the browser's graphics process has started.
     assert_eq!(page.run("came.slice(0, 2).join(' ')"), "module context");
     page.is_silent();
 }
 
 #[test]
-fn what_stands_still_is_drawn_as_finely_as_by_the_desktop() {
+fn still_water_is_drawn_at_the_quality_of_the_desktop() {
     let page = Page::open("");
     page.resize(SIZE, 1.0, false);
     page.until("water.isFurnished");
@@ -88,12 +88,12 @@ fn what_stands_still_is_drawn_as_finely_as_by_the_desktop() {
         "water.open({quoted}); water.act('pause'); water.advance({STEPS})"
     ));
     let fine = desktop(text);
-    // Within what the page lays over the water along its edges.
+    // Inside the controls along the edges.
     let frame = 60;
     let low = desktop(&format!("{text}quality = \"low\"\n"));
     let coarse = image::RgbaImage::from_raw(SIZE.0, SIZE.1, low.cells().concat());
     let coarse = apart(&coarse.expect("a picture"), &fine, frame);
-    assert!(coarse > 3.0, "low is hardly another picture: {coarse}");
+    assert!(coarse > 3.0, "low quality hardly differs: {coarse}");
     page.until_seen("the fine picture", |shot| {
         let shot = decoded(shot);
         shot.dimensions() == SIZE && apart(&shot, &fine, frame) < 0.4 * coarse
@@ -102,7 +102,7 @@ fn what_stands_still_is_drawn_as_finely_as_by_the_desktop() {
 }
 
 #[test]
-fn every_view_of_pools_and_seas_is_the_desktop_s() {
+fn every_view_of_pools_and_seas_matches_the_desktop() {
     let page = Page::open("");
     page.resize(SIZE, 1.0, false);
     page.until(&format!(
@@ -144,22 +144,22 @@ fn every_view_of_pools_and_seas_is_the_desktop_s() {
         ));
         let found = decoded(&page.bytes("water.picture()"));
         assert_eq!(found.dimensions(), SIZE, "{name}");
-        let wanted = desktop(&text);
-        let mean = apart(&found, &wanted, 0);
-        assert!(mean <= 2.0, "{name} is {mean} of 255 apart in the mean");
+        let expected = desktop(&text);
+        let mean = apart(&found, &expected, 0);
+        assert!(mean <= 2.0, "{name}: a mean difference of {mean} of 255");
         let spread = found.pixels().map(|pixel| pixel.0[1]);
         assert!(
-            spread.clone().max() > spread.min().map(|least| least + 30),
-            "{name} is even"
+            spread.clone().max() > spread.min().map(|min| min + 30),
+            "{name} is uniform"
         );
     }
     page.is_silent();
 }
 
 #[test]
-fn without_webgl_2_the_page_says_so_over_a_still_picture() {
+fn without_webgl_2_the_page_shows_a_message_over_a_still_picture() {
     let page = Page::start(&["--disable-3d-apis"], (640, 480));
-    page.go(&page.place.clone());
+    page.go(&page.address.clone());
     page.until("document.querySelector('water-lab')?.shadowRoot.querySelector('.failure img')?.complete === true");
     let text = page.run(
         "document.querySelector('water-lab').shadowRoot.querySelector('.failure').textContent",
@@ -173,9 +173,9 @@ fn without_webgl_2_the_page_says_so_over_a_still_picture() {
 }
 
 #[test]
-fn a_picture_that_is_dropped_lies_under_the_water() {
+fn a_dropped_picture_is_shown_under_the_water() {
     let page = Page::open("#scene=pond");
-    // On the lit view, too: the picture view is shown then.
+    // The picture view replaces the lit view.
     page.run("water.act('calm'); water.open('[view]\\nkind = \"lit\"\\n')");
     let green = image::RgbImage::from_pixel(32, 32, image::Rgb([20, 200, 40]));
     let mut bytes = std::io::Cursor::new(Vec::new());

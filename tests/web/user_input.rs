@@ -1,4 +1,4 @@
-//! Hands on the page: mouse, fingers, keys, links, windows of other sizes, a context that is lost.
+//! User input on the page: mouse, touch, keys, links, resizing, and lost contexts.
 
 use super::page::{Page, Script};
 use headless_chrome::protocol::cdp::Input::{
@@ -58,7 +58,7 @@ fn a_gamepad_flies_looks_and_pokes() {
     );
     page.run("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))");
     assert_eq!(page.run(EYE), eye, "it is at rest");
-    // Poked before it flies, which may take it to where the middle of the picture shows no water.
+    // Poke before flying, after which the middle of the picture may show no water.
     page.run("pad.buttons[0].pressed = true");
     page.until(&format!("{RANGE} > 0.001"));
     page.run("pad.buttons[0].pressed = false");
@@ -66,10 +66,10 @@ fn a_gamepad_flies_looks_and_pokes() {
     let before = page.run(target);
     page.run("pad.axes[2] = 1");
     page.until(&format!("{EYE} !== {eye}"));
-    // The right stick turns round what is looked at, the left one flies away from it.
+    // The right stick orbits the target, the left one flies away from it.
     page.run("pad.axes[2] = 0; pad.axes[1] = -1");
     page.until(&format!("{target} !== {before}"));
-    // Pulled out while it flies, it flies no more: the eye comes to rest.
+    // If the gamepad is unplugged during a flight, the eye comes to rest.
     let eye = page.run(EYE);
     page.until(&format!("{EYE} !== {eye}"));
     page.run(
@@ -82,7 +82,7 @@ fn a_gamepad_flies_looks_and_pokes() {
 }
 
 #[test]
-fn one_finger_pokes_two_go_nearer_and_a_long_press_opens_the_panel() {
+fn one_finger_pokes_two_zoom_and_a_long_press_opens_the_panel() {
     let page = Page::open("");
     page.resize((400, 800), 2.0, true);
     page.run(CALM);
@@ -105,7 +105,7 @@ fn one_finger_pokes_two_go_nearer_and_a_long_press_opens_the_panel() {
 }
 
 #[test]
-fn the_canvas_follows_the_window_turned_and_with_more_pixels() {
+fn the_canvas_follows_the_window_its_rotation_and_its_pixel_ratio() {
     let page = Page::open("");
     let fits = |width: u32, height: u32| {
         let canvas = "water.shadowRoot.querySelector('canvas')";
@@ -118,7 +118,7 @@ fn the_canvas_follows_the_window_turned_and_with_more_pixels() {
     fits(720, 1280);
     page.resize((640, 360), 2.0, true);
     fits(1280, 720);
-    // A ratio that is no whole number; and one that no eye can tell from two.
+    // A fractional ratio, and one above the supported maximum.
     page.resize((501, 333), 1.5, false);
     fits(752, 500);
     page.resize((400, 300), 3.0, true);
@@ -127,7 +127,7 @@ fn the_canvas_follows_the_window_turned_and_with_more_pixels() {
 }
 
 #[test]
-fn a_lost_context_comes_back_with_the_water_as_it_was() {
+fn a_restored_context_shows_the_same_water() {
     let page = Page::open("");
     page.run("water.act('pause'); water.advance(50); water.lab.setView('mesh')");
     let before = page.numbers("water.heights().data");
@@ -150,11 +150,13 @@ fn a_lost_context_comes_back_with_the_water_as_it_was() {
         before,
         "hands still work"
     );
-    // That the context was lost is told by the browser itself.
-    let said = page.said();
+    // The browser itself reports the lost context.
+    let console = page.console();
     assert!(
-        said.iter().all(|text| text.contains("CONTEXT_LOST_WEBGL")),
-        "{said:?}"
+        console
+            .iter()
+            .all(|text| text.contains("CONTEXT_LOST_WEBGL")),
+        "{console:?}"
     );
 }
 
@@ -184,7 +186,7 @@ fn a_scene_saved_with_its_surface_opens_to_the_same_water_when_its_files_are_dro
     page.run("water.open('[water]\\nmodel = \"wave\"\\nsize = [64, 48]\\n[[drop]]\\n'); water.act('pause'); water.advance(40)");
     let heights = page.numbers("water.heights().data");
     assert!(heights.iter().any(|&height| height != 0.0));
-    // As a browser hands dropped files over.
+    // As a browser passes dropped files.
     page.run(
         "(() => {
             const { text, pictures } = water.lab.scene(true);
@@ -198,7 +200,7 @@ fn a_scene_saved_with_its_surface_opens_to_the_same_water_when_its_files_are_dro
     page.until("water.heights().columns === 64 && water.state().step >= 40");
     page.run("water.act('pause')");
     assert_eq!(page.run("water.state().model"), "wave");
-    // It may have gone on for a step or two: from there it is the same water.
+    // It may have advanced by some steps before the comparison.
     let steps = page.number("water.state().step") as usize - 40;
     let found = page.numbers("water.heights().data");
     page.run(&format!("water.open('[water]\\nmodel = \"wave\"\\nsize = [64, 48]\\n[[drop]]\\n'); water.act('pause'); water.advance({})", 40 + steps));
@@ -207,7 +209,7 @@ fn a_scene_saved_with_its_surface_opens_to_the_same_water_when_its_files_are_dro
 }
 
 #[test]
-fn a_link_with_a_fault_says_what_and_shows_water() {
+fn an_invalid_link_shows_an_error_over_the_default_water() {
     let page = Page::open("#scene=%5Bwater%5D%0Amodel%20%3D%20%22soup%22");
     page.until("water.shadowRoot.querySelector('.word').textContent.includes('soup')");
     assert_eq!(page.run("water.state().model"), "ripple");
@@ -215,7 +217,7 @@ fn a_link_with_a_fault_says_what_and_shows_water() {
 }
 
 #[test]
-fn the_panel_changes_settings_and_refuses_what_cannot_be() {
+fn the_panel_changes_settings_and_refuses_invalid_ones() {
     let page = Page::open("");
     page.run("water.shadowRoot.querySelector('.open').click()");
     page.until("water.shadowRoot.querySelectorAll('.panel details').length >= 4");
@@ -240,7 +242,7 @@ fn the_panel_changes_settings_and_refuses_what_cannot_be() {
 }
 
 #[test]
-fn the_panel_offers_colours_of_the_fields_that_a_water_has() {
+fn the_panel_offers_only_colours_of_existing_fields() {
     let page = Page::open("");
     let root = "water.shadowRoot";
     let offered = format!(
@@ -264,18 +266,18 @@ fn the_panel_offers_colours_of_the_fields_that_a_water_has() {
 }
 
 #[test]
-fn after_the_first_visit_the_page_opens_without_a_network() {
+fn after_the_first_visit_the_page_works_offline() {
     let page = Page::open("");
     page.until("navigator.serviceWorker.controller !== null");
-    page.cut_off();
-    page.go(&page.place.clone());
+    page.go_offline();
+    page.go(&page.address.clone());
     page.wait_for_water();
     assert_eq!(page.run("water.state().model"), "ripple");
     let names = "['index.html', 'help', 'textures/panorama.jpg', 'still.jpg', 'icon.svg', 'waterlab_bg.wasm']";
     let kept = page.run(&format!(
         "Promise.all({names}.map(name => fetch(name).then(answer => answer.ok, () => false)))"
     ));
-    // One of them is no file of the page's.
+    // One of them is not a file of the page.
     assert_eq!(
         kept,
         serde_json::json!([true, false, true, true, true, true])
@@ -283,7 +285,7 @@ fn after_the_first_visit_the_page_opens_without_a_network() {
 }
 
 #[test]
-fn a_scene_that_is_opened_while_the_context_is_lost_is_there_when_it_comes_back() {
+fn a_scene_opened_while_the_context_is_lost_is_shown_after_it_is_restored() {
     let page = Page::open("");
     page.run(
         "(async () => {
@@ -291,7 +293,7 @@ fn a_scene_that_is_opened_while_the_context_is_lost_is_there_when_it_comes_back(
             window.lost = canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
             const gone = new Promise(done => canvas.addEventListener('webglcontextlost', done, { once: true }));
             lost.loseContext();
-            // Before the page has heard of it, and after: the last one counts.
+            // Before and after the page handles the loss: the last one counts.
             water.open('pond');
             await gone;
             water.open('[water]\\nmodel = \"spring\"\\nsize = [32, 48]\\n');
@@ -302,9 +304,9 @@ fn a_scene_that_is_opened_while_the_context_is_lost_is_there_when_it_comes_back(
     page.until(&format!("{RANGE} === 0"));
     page.run("water.disturb(0.5, 0.5, 4, 100)");
     page.until(&format!("{RANGE} > 0.001"));
-    let said = page.said();
+    let console = page.console();
     let is_browser = |text: &String| text.contains("CONTEXT_LOST_WEBGL");
-    assert!(said.iter().all(is_browser), "{said:?}");
+    assert!(console.iter().all(is_browser), "{console:?}");
 }
 
 #[test]
@@ -320,18 +322,18 @@ fn readings_in_the_open_panel_follow_the_water() {
 }
 
 #[test]
-fn the_first_visit_shows_the_gestures_until_the_water_is_touched_and_the_next_a_word() {
+fn the_first_visit_shows_the_gestures_until_a_touch_and_the_next_a_short_hint() {
     let page = Page::open("");
     let shown = "water.shadowRoot.querySelector('.welcome') !== null";
     page.until(shown);
     let captions = "[...water.shadowRoot.querySelectorAll('.welcome figcaption')].map(each => each.textContent).join()";
-    let said = page.run(captions);
-    assert_eq!(said, "Drag: make waves,Right drag: turn,Wheel: zoom");
+    let found = page.run(captions);
+    assert_eq!(found, "Drag: make waves,Right drag: turn,Wheel: zoom");
     page.mouse(Mouse::MousePressed, (400.0, 400.0), MouseButton::Left);
     page.mouse(Mouse::MouseReleased, (400.0, 400.0), MouseButton::Left);
     page.until("water.shadowRoot.querySelector('.welcome') === null");
     page.keep_words();
-    page.go(&page.place.clone());
+    page.go(&page.address.clone());
     page.wait_for_water();
     assert_eq!(page.run(shown), false);
     page.until("words.includes('Drag the water')");
@@ -339,12 +341,12 @@ fn the_first_visit_shows_the_gestures_until_the_water_is_touched_and_the_next_a_
 }
 
 #[test]
-fn with_fingers_all_controls_are_large_explained_and_out_of_the_way() {
+fn on_touch_screens_controls_are_large_labelled_and_beside_the_water() {
     let page = Page::phone();
     page.until("water.shadowRoot.querySelector('.welcome') !== null");
     let captions = "[...water.shadowRoot.querySelectorAll('.welcome figcaption')].map(each => each.textContent).join()";
-    let said = page.run(captions);
-    assert_eq!(said, "Drag: make waves,Two fingers: turn,Pinch: zoom");
+    let found = page.run(captions);
+    assert_eq!(found, "Drag: make waves,Two fingers: turn,Pinch: zoom");
     let root = "water.shadowRoot";
     page.run(&format!("{root}.querySelector('.open').click()"));
     page.run(&format!(
@@ -356,7 +358,7 @@ fn with_fingers_all_controls_are_large_explained_and_out_of_the_way() {
          .map(each => `${{each.outerHTML.slice(0, 80)}}: ${{each.getBoundingClientRect().height}}`)"
     );
     assert_eq!(page.run(&small), serde_json::json!([]));
-    // A press on the name of a setting explains it.
+    // A press on the name of a setting shows its help.
     let name = format!(
         "[...{root}.querySelectorAll('.panel button.name')].find(each => each.textContent === 'Damping shift')"
     );
@@ -374,7 +376,7 @@ fn with_fingers_all_controls_are_large_explained_and_out_of_the_way() {
     ));
     assert_eq!(page.run(&format!("{help}.includes('W A S D')")), false);
     assert_eq!(page.run(&small), serde_json::json!([]));
-    // A scene that is picked is seen: the panel has gone.
+    // Picking a scene closes the panel.
     let button = |word: &str| {
         format!(
             "[...{root}.querySelectorAll('button')].find(each => each.textContent.startsWith('{word}'))"
@@ -390,9 +392,9 @@ fn with_fingers_all_controls_are_large_explained_and_out_of_the_way() {
 }
 
 #[test]
-fn two_waters_live_in_one_page_and_tell_of_themselves() {
+fn two_elements_on_one_page_are_independent() {
     let page = Page::open("");
-    page.go(&format!("{}embed.html", page.place));
+    page.go(&format!("{}embed.html", page.address));
     page.until("document.querySelectorAll('water-lab').length === 2");
     page.run("Promise.all([...document.querySelectorAll('water-lab')].map(water => water.ready))");
     let models =
@@ -412,7 +414,7 @@ fn two_waters_live_in_one_page_and_tell_of_themselves() {
 }
 
 #[test]
-fn who_asks_for_less_motion_finds_the_water_paused_and_can_let_it_go() {
+fn with_reduced_motion_the_water_starts_paused_and_can_be_resumed() {
     let page = Page::start(
         &[
             "--use-angle=swiftshader",
@@ -421,7 +423,7 @@ fn who_asks_for_less_motion_finds_the_water_paused_and_can_let_it_go() {
         ],
         (640, 480),
     );
-    page.go(&page.place.clone());
+    page.go(&page.address.clone());
     page.wait_for_water();
     assert_eq!(page.run("water.state().paused"), true);
     page.run("water.act('pause')");
@@ -430,7 +432,7 @@ fn who_asks_for_less_motion_finds_the_water_paused_and_can_let_it_go() {
 }
 
 #[test]
-fn attributes_choose_scene_view_and_model_and_what_is_unknown_is_told() {
+fn attributes_choose_scene_view_and_model_and_unknown_ones_are_reported() {
     let page = Page::open("");
     page.run("water.setAttribute('scene', 'compare')");
     page.until("water.state().title.includes('beside')");

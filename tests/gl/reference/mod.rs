@@ -1,8 +1,8 @@
-//! A small reference ray tracer for a lit pool (docs/models.md §14): what the shaders of the lit view must agree with, pixel by pixel.
+//! A small reference ray tracer for a lit pool (docs/models.md §14). The shaders of the lit view must agree with it pixel by pixel.
 //!
-//! Where they take short cuts it does not: the sun's disc and its colours are followed ray by ray onto every receiver
-//! ([`SunInBasin`]), scattering is summed along the ray, shadows and mirrored discs are what geometry makes them, the surface is met
-//! where it is, and there are no textures but functions. What the two share are the formulas of [`BasinLight`].
+//! It makes none of their approximations: the sun's disc and its colours are traced ray by ray onto every receiver
+//! ([`SunInBasin`]), scattering is summed along the ray, shadows and reflected discs are exact, rays hit the surface
+//! itself, and functions replace textures. The two share the formulas of [`BasinLight`].
 
 mod under;
 
@@ -17,10 +17,10 @@ use waterlab::light::{
 /// Height and slope of a surface at a point of the ground.
 pub type SurfaceAt<'a> = dyn Fn(Vec2) -> (f32, Vec2) + 'a;
 
-/// Something at a point of floor or wall, of this normal into the pool.
+/// A quantity at a point of floor or wall, with its normal into the pool.
 pub type OnBasin<'a> = dyn Fn(Vec3, Vec3) -> Vec3 + 'a;
 
-/// A pool to follow rays into, in metres around the middle of its still surface.
+/// A pool to trace rays in, in metres relative to the middle of its still surface.
 pub struct TracedPool<'a> {
     /// Half of its length along x and along z.
     pub half: Vec2,
@@ -32,14 +32,14 @@ pub struct TracedPool<'a> {
     pub surface: &'a SurfaceAt<'a>,
     /// Albedo of floor and walls.
     pub tiles: &'a OnBasin<'a>,
-    /// Irradiance of the sun that lands, before the water dims it, of that on level ground above the water.
-    pub sun_landed: &'a OnBasin<'a>,
-    /// Irradiance of the sun on a level plane at a point in the water, before the water dims it, of that on level ground above it:
-    /// what an eye under water sees shafts by.
+    /// Irradiance of the sun, before absorption by the water, relative to that on level ground above the water.
+    pub sun_irradiance: &'a OnBasin<'a>,
+    /// Irradiance of the sun on a level plane at a point in the water, before absorption, relative to that on level ground above it:
+    /// the source of light shafts under water.
     pub sun_within: &'a dyn Fn(Vec3) -> f32,
     /// Refractive index of the water.
     pub index: f32,
-    /// What is above.
+    /// The sky.
     pub sky: &'a Sky,
     /// The light in the water.
     pub light: BasinLight,
@@ -47,17 +47,17 @@ pub struct TracedPool<'a> {
 
 /// Mean path of diffuse light through water, in units of the depth (docs/models.md §14).
 const DIFFUSE_PATH: f32 = 1.2;
-/// Steps along a ray on the way to waves.
+/// Steps along a ray to the waves.
 const STEPS: usize = 2000;
-/// Halvings of the last one.
+/// Bisections of the last step.
 const HALVINGS: usize = 30;
-/// Stretches of a ray under water.
-const STRETCHES: usize = 64;
-/// Height above the still surface that waves keep wet.
+/// Segments of a ray under water.
+const SEGMENTS: usize = 64;
+/// Height above the still surface up to which walls are wet.
 const WET_TOP: f32 = 0.012;
 
 impl TracedPool<'_> {
-    /// Radiance that comes to an `eye` above the deck or under water against `ray`, a unit vector; `None` where it sees the deck,
+    /// Radiance that reaches an `eye` above the deck or under water along `ray`, a unit vector; `None` where it sees the deck,
     /// which is no part of this pool.
     pub fn radiance(&self, eye: Vec3, ray: Vec3) -> Option<Vec3> {
         if self.is_under(eye) {
@@ -70,10 +70,10 @@ impl TracedPool<'_> {
         if !self.is_inside(opening) {
             return None;
         }
-        let (side_way, normal) = self.side_met(opening, ray);
+        let (side_way, normal) = self.side_hit(opening, ray);
         let step = side_way.min((self.rim + self.depth) / -ray.y) / STEPS as f32;
-        let over = |way: f32| {
-            let point = opening + way * ray;
+        let over = |distance: f32| {
+            let point = opening + distance * ray;
             point.y - (self.surface)(Vec2::new(point.x, point.z)).0
         };
         let Some(first) = (1..=STEPS).find(|&step_| over(step_ as f32 * step) < 0.0) else {
@@ -90,7 +90,7 @@ impl TracedPool<'_> {
         Some(self.water(opening + above * ray, ray))
     }
 
-    /// The surface of the water, which a ray meets at `point`.
+    /// Radiance of the surface of the water, which a ray hits at `point`.
     fn water(&self, point: Vec3, ray: Vec3) -> Vec3 {
         let (_, slope) = (self.surface)(Vec2::new(point.x, point.z));
         let normal = Vec3::new(-slope.x, 1.0, -slope.y).normalize();
@@ -104,35 +104,36 @@ impl TracedPool<'_> {
         mirrored * above + (1.0 - mirrored) / (self.index * self.index) * below
     }
 
-    /// What a ray from the water upward meets: the strip of wall, or the sky.
+    /// Radiance along a ray upward from the water: the strip of wall, or the sky.
     fn above(&self, from: Vec3, ray: Vec3) -> Vec3 {
-        let (way, normal) = self.side_met(from, ray);
-        let met = from + way * ray;
-        match met.y < self.rim {
-            true => self.strip(met, normal),
+        let (distance, normal) = self.side_hit(from, ray);
+        let hit = from + distance * ray;
+        match hit.y < self.rim {
+            true => self.strip(hit, normal),
             false => self.sky_along(ray),
         }
     }
 
-    /// What comes against a ray under water from floor or wall, and from the water itself.
+    /// Radiance along a ray under water, from floor or wall and scattered by the water.
     fn below(&self, from: Vec3, ray: Vec3) -> Vec3 {
-        let (way, normal) = self.ground_met(from, ray);
+        let (distance, normal) = self.ground_hit(from, ray);
         let light = &self.light;
-        let mut seen = self.sent(from + way * ray, normal) * (-light.beam * way).exp();
-        let stretch = way / STRETCHES as f32;
+        let mut radiance =
+            self.reflected(from + distance * ray, normal) * (-light.beam * distance).exp();
+        let segment = distance / SEGMENTS as f32;
         let entered = self.daylight().sun_level() + light.sky_under;
-        for index in 0..STRETCHES {
-            let here = (index as f32 + 0.5) * stretch;
+        for index in 0..SEGMENTS {
+            let here = (index as f32 + 0.5) * segment;
             let deep = (-(from + here * ray).y).max(0.0);
-            let left = (-light.down * (DIFFUSE_PATH * deep) - light.beam * here).exp();
-            seen += entered * left * light.back * stretch;
+            let transmittance = (-light.down * (DIFFUSE_PATH * deep) - light.beam * here).exp();
+            radiance += entered * transmittance * light.back * segment;
         }
-        seen
+        radiance
     }
 
-    /// The floor or the wall that a ray from inside meets: how far it is, and its normal.
-    fn ground_met(&self, from: Vec3, ray: Vec3) -> (f32, Vec3) {
-        let side = self.side_met(from, ray);
+    /// The floor or the wall that a ray from inside hits: distance and normal.
+    fn ground_hit(&self, from: Vec3, ray: Vec3) -> (f32, Vec3) {
+        let side = self.side_hit(from, ray);
         let floor_way = (from.y + self.depth) / -ray.y;
         match ray.y < 0.0 && floor_way < side.0 {
             true => (floor_way, Vec3::Y),
@@ -140,19 +141,20 @@ impl TracedPool<'_> {
         }
     }
 
-    /// Radiance that a point of floor or wall sends into the water.
-    fn sent(&self, met: Vec3, normal: Vec3) -> Vec3 {
+    /// Radiance that a point of floor or wall reflects into the water.
+    fn reflected(&self, hit: Vec3, normal: Vec3) -> Vec3 {
         let light = &self.light;
-        let deep = (-met.y).max(0.0);
-        let sun =
-            self.daylight().sun_level() * (self.sun_landed)(met, normal) * light.left_of_sun(deep);
-        let under_sky = light.sky_under * light.left_of_sky(deep);
+        let deep = (-hit.y).max(0.0);
+        let sun = self.daylight().sun_level()
+            * (self.sun_irradiance)(hit, normal)
+            * light.sun_transmittance(deep);
+        let under_sky = light.sky_under * light.sky_transmittance(deep);
         let sky = match normal.y > 0.5 {
             true => under_sky,
             false => 0.2 * under_sky + light.bounce,
         };
-        let lit = sun + sky * self.openness(met, normal);
-        (self.tiles)(met, normal) / PI * lit * light.gain
+        let lit = sun + sky * self.openness(hit, normal);
+        (self.tiles)(hit, normal) / PI * lit * light.gain
     }
 
     /// The strip of wall between the water and the rim.
@@ -164,13 +166,13 @@ impl TracedPool<'_> {
         let wet = 1.0 - smooth(0.5 * WET_TOP, WET_TOP, point.y);
         let lip = 1.0 - 0.4 * smooth(self.rim - 0.02, self.rim, point.y);
         let daylight = self.daylight();
-        // Straight, and from level water.
-        let seen = |from: Vec3, sun: Vec3| f32::from(u8::from(self.sees_over_rim(from, sun)));
+        // Unrefracted, and from level water.
+        let radiance = |from: Vec3, sun: Vec3| f32::from(u8::from(self.sees_over_rim(from, sun)));
         let sun = sun_disc(self.sky.sun())
             .map(|sun| {
                 let from = point - Vec3::new(-sun.x, sun.y, -sun.z) * (point.y / sun.y);
-                let thrown = self.light.sun_mirrored * seen(from, sun);
-                normal.dot(sun).max(0.0) * (seen(point, sun) + thrown)
+                let thrown = self.light.sun_mirrored * radiance(from, sun);
+                normal.dot(sun).max(0.0) * (radiance(point, sun) + thrown)
             })
             .sum::<f32>()
             / SUN_RAYS as f32;
@@ -191,20 +193,20 @@ impl TracedPool<'_> {
         Vec2::new(point.x, point.z).abs().cmple(self.half).all()
     }
 
-    /// Whether a point in the pool sees this direction over the rim.
+    /// Whether a point in the pool sees this direction above the rim.
     fn sees_over_rim(&self, point: Vec3, towards: Vec3) -> bool {
         towards.y > 0.0 && self.is_inside(point + towards * ((self.rim - point.y) / towards.y))
     }
 
-    /// The wall that a ray from inside meets, as if there were neither floor nor sky: how far it is, and its normal.
-    fn side_met(&self, from: Vec3, ray: Vec3) -> (f32, Vec3) {
-        let way = |half: f32, from: f32, ray: f32| match ray == 0.0 {
+    /// The wall that a ray from inside hits, ignoring floor and sky: distance and normal.
+    fn side_hit(&self, from: Vec3, ray: Vec3) -> (f32, Vec3) {
+        let distance = |half: f32, from: f32, ray: f32| match ray == 0.0 {
             true => f32::INFINITY,
             false => ((half * ray.signum() - from) / ray).max(0.0),
         };
         let (x, z) = (
-            way(self.half.x, from.x, ray.x),
-            way(self.half.y, from.z, ray.z),
+            distance(self.half.x, from.x, ray.x),
+            distance(self.half.y, from.z, ray.z),
         );
         match x < z {
             true => (x, Vec3::new(-ray.x.signum(), 0.0, 0.0)),
@@ -212,7 +214,7 @@ impl TracedPool<'_> {
         }
     }
 
-    /// How much of the sky a corner leaves.
+    /// The visible fraction of the sky in a corner.
     fn openness(&self, point: Vec3, normal: Vec3) -> f32 {
         let gap = self.half - Vec2::new(point.x, point.z).abs();
         let edges = match normal.y > 0.5 {
@@ -228,7 +230,7 @@ impl TracedPool<'_> {
 /// Rays to the sun's disc.
 const SUN_RAYS: usize = 24;
 
-/// Directions to the sun's disc, evenly over it: Vogel's spiral.
+/// Directions to the sun's disc, uniformly distributed: Vogel's spiral.
 fn sun_disc(sun: Vec3) -> impl Iterator<Item = Vec3> {
     let (right, up) = sun.any_orthonormal_pair();
     (0..SUN_RAYS).map(move |ray| {
@@ -238,20 +240,20 @@ fn sun_disc(sun: Vec3) -> impl Iterator<Item = Vec3> {
     })
 }
 
-/// The sun on floor and walls of a basin through waves, each ray of its disc and each colour for itself.
+/// The sun on floor and walls of a basin through waves, with each ray of its disc and each colour traced separately.
 pub struct SunInBasin {
     half: Vec2,
     depth: f32,
     /// In red, green and blue: the floor; the walls at −x, +x, −z and +z.
     floor: Grid<Vec3>,
     walls: [Grid<Vec3>; 4],
-    /// How high the walls' maps are.
+    /// Height of the walls' maps.
     top: f32,
 }
 
 impl SunInBasin {
     /// Through `heights`, as [`Caustics::trace`] takes them, over a basin of this half length and depth, whose rim lies `rim` above
-    /// the still surface and throws its shadow; `texels` along each side of the floor. The finer the heights are, the sharper that
+    /// the still surface and casts a shadow; `texels` along each side of the floor. Finer heights make a sharper
     /// shadow.
     pub fn gather(
         heights: &Grid<f32>,
@@ -300,11 +302,11 @@ impl SunInBasin {
         }
     }
 
-    /// Irradiance at a point of floor or wall, of that on level ground above the water.
+    /// Irradiance at a point of floor or wall, relative to that on level ground above the water.
     pub fn at(&self, point: Vec3, normal: Vec3) -> Vec3 {
         let over = Vec2::new(point.x, point.z) / (2.0 * self.half) + 0.5;
         let high = self.top + self.depth;
-        // The row that the waterline crosses is lit in part.
+        // The row of the waterline is partly lit.
         let row = high / self.walls[0].rows() as f32;
         let up = (point.y.min(-row) + self.depth) / high;
         match normal.y > 0.5 {
@@ -328,7 +330,7 @@ fn add(map: &mut Grid<Vec3>, light: &Receiver, channel: usize) {
     }
 }
 
-/// A map at a fraction of its sides, bilinear between texels.
+/// A map at a fraction of its sides, with bilinear interpolation.
 fn between(map: &Grid<Vec3>, at: Vec2) -> Vec3 {
     let place = at * Vec2::new(map.columns() as f32, map.rows() as f32) - 0.5;
     let (first, part) = (place.floor(), place.fract_gl());

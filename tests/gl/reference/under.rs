@@ -1,11 +1,11 @@
-//! The tracer for an eye under water (docs/models.md §14): the surface from below, refracted and mirrored by each colour's own index,
-//! and light that the water scatters toward the eye, summed along the ray.
+//! The tracer for an eye under water (docs/models.md §14): refraction and reflection at the surface by the index of each colour,
+//! and light scattered toward the eye, summed along the ray.
 
-use super::{FRESH_WATER_INDEX, HALVINGS, STEPS, STRETCHES, TracedPool};
+use super::{FRESH_WATER_INDEX, HALVINGS, SEGMENTS, STEPS, TracedPool};
 use waterlab::glam::{Vec2, Vec3};
 use waterlab::light::{reflectance, reflected, refracted};
 
-/// How often a ray is followed back down from the surface.
+/// Maximal number of reflections at the surface.
 const MIRRORED: usize = 3;
 
 impl TracedPool<'_> {
@@ -15,43 +15,46 @@ impl TracedPool<'_> {
         self.is_inside(eye) && eye.y < (self.surface)(over).0
     }
 
-    /// What comes to an eye in the water.
+    /// Radiance that reaches an eye in the water.
     pub(super) fn under(&self, eye: Vec3, ray: Vec3) -> Vec3 {
         self.followed(eye, ray, MIRRORED)
     }
 
     fn followed(&self, from: Vec3, ray: Vec3, mirrored: usize) -> Vec3 {
-        let (ground_way, normal) = self.ground_met(from, ray);
-        let (way, seen) = match self.surface_met(from, ray, ground_way) {
-            Some(way) => (way, self.ceiling(from + way * ray, ray, mirrored)),
-            None => (ground_way, self.sent(from + ground_way * ray, normal)),
+        let (ground_distance, normal) = self.ground_hit(from, ray);
+        let (distance, radiance) = match self.surface_hit(from, ray, ground_distance) {
+            Some(distance) => (distance, self.ceiling(from + distance * ray, ray, mirrored)),
+            None => (
+                ground_distance,
+                self.reflected(from + ground_distance * ray, normal),
+            ),
         };
         let light = &self.light;
-        // Of what passes a level plane, more passes one across the rays.
+        // The irradiance on a plane perpendicular to the rays is larger than on a level one.
         let sun = self.daylight().sun_level() / light.sun_under.y
             * light.sun_scattered(ray.dot(light.sun_under));
         let sky = light.sky_under * light.sky_scattered(ray.y);
-        let stretch = way / STRETCHES as f32;
-        let mut sum = seen * (-light.beam * way).exp();
-        for index in 0..STRETCHES {
-            let here = (index as f32 + 0.5) * stretch;
+        let segment = distance / SEGMENTS as f32;
+        let mut sum = radiance * (-light.beam * distance).exp();
+        for index in 0..SEGMENTS {
+            let here = (index as f32 + 0.5) * segment;
             let point = from + here * ray;
             let deep = -point.y;
-            let scattered = sun * (self.sun_within)(point) * light.left_of_sun(deep)
-                + sky * light.left_of_sky(deep);
-            sum += scattered * (-light.beam * here).exp() * stretch;
+            let scattered = sun * (self.sun_within)(point) * light.sun_transmittance(deep)
+                + sky * light.sky_transmittance(deep);
+            sum += scattered * (-light.beam * here).exp() * segment;
         }
         sum
     }
 
-    /// How far the surface is from below, no farther than `most`.
-    fn surface_met(&self, from: Vec3, ray: Vec3, most: f32) -> Option<f32> {
-        let step = most / STEPS as f32;
-        let over = |way: f32| {
-            let point = from + way * ray;
+    /// Distance to the surface from below, at most `max`.
+    fn surface_hit(&self, from: Vec3, ray: Vec3, max: f32) -> Option<f32> {
+        let step = max / STEPS as f32;
+        let over = |distance: f32| {
+            let point = from + distance * ray;
             point.y - (self.surface)(Vec2::new(point.x, point.z)).0
         };
-        // A ray that comes from the surface begins on it.
+        // A reflected ray starts on the surface.
         let first = (1..=STEPS).find(|&index| over(index as f32 * step) > 1e-6)?;
         let (mut below, mut above) = ((first - 1) as f32 * step, first as f32 * step);
         for _ in 0..HALVINGS {
@@ -64,7 +67,7 @@ impl TracedPool<'_> {
         Some(below)
     }
 
-    /// The surface from below at a point.
+    /// Radiance of the surface from below at a point.
     fn ceiling(&self, point: Vec3, ray: Vec3, mirrored: usize) -> Vec3 {
         let (_, slope) = (self.surface)(Vec2::new(point.x, point.z));
         let normal = Vec3::new(slope.x, -1.0, slope.y).normalize();
@@ -73,9 +76,9 @@ impl TracedPool<'_> {
         let (ray_wide, normal_wide) = (wide(ray), wide(normal));
         let pool = match mirrored {
             0 => Vec3::ZERO,
-            left => {
+            remaining => {
                 let down = narrow(reflected(ray_wide, normal_wide));
-                self.followed(point, down, left - 1)
+                self.followed(point, down, remaining - 1)
             }
         };
         let facing = f64::from(-ray.dot(normal));

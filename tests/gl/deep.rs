@@ -244,7 +244,7 @@ fn a_half_submerged_lens_shows_both_sides_of_the_surface() {
 }
 
 #[test]
-fn the_surface_is_continuous_for_an_eye_close_to_it() {
+fn an_eye_is_under_water_exactly_below_the_local_surface() {
     let gl = &*core();
     let size = (64, 64);
     // One long wave, no displacement: 1.2·cos(2πx/50) from the first cell's middle on.

@@ -1,7 +1,7 @@
-//! What is drawn with GL, held against theory, against the CPU path and against golden pictures.
+//! Pictures drawn with GL, compared with theory, with the CPU and with golden pictures.
 //!
-//! Every test runs on OpenGL core and on OpenGL ES, without a window or a display, and insists that the driver complained of
-//! nothing. Where there is no GL these tests fail and say why; they never pass by not running.
+//! Tests run without a window or a display, on OpenGL core, and on OpenGL ES as well where the two could differ. Any message of the
+//! driver fails them. Without GL they fail with a reason.
 
 mod allocation;
 mod alpha;

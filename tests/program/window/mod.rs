@@ -1,7 +1,7 @@
 //! The program in a real window, on an X server of its own: user input, and the picture that it leads to.
 //!
-//! The tests need Xvfb, xdotool and weston, and fail where they are missing. They wait for an expected picture until a
-//! timeout, never for a fixed time; only a check that nothing changes watches for a fixed time.
+//! The tests need Xvfb, xdotool and weston, and fail where they are missing. They wait until the program is at rest
+//! ([`lab::Lab::at_rest`]) or until a timeout for an expected picture, never for a fixed time.
 
 mod camera;
 mod clips;

@@ -97,7 +97,7 @@ impl Water {
 
     /// Draws what is needed beforehand, into targets of the view's own.
     fn prepare(&mut self) -> Result<()> {
-        self.each(|view, frame| view.prepare(frame))
+        self.each(|view, frame| view.prepare(frame).map(drop))
     }
 
     /// Draws into whatever the program draws into now.

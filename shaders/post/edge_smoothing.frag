@@ -1,8 +1,8 @@
 // Smooths edges of an image with one sample a pixel: at a contrast, the mean along the edge (after Lottes, FXAA, 2009); elsewhere the
 // image is unchanged.
+#include "post/finished.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
-uniform sampler2D u_picture;
 uniform float u_noise;          // contrast threshold, relative to the brightest neighbour
 
 const float FARTHEST = 8.0;     // maximum distance along an edge to either side, pixels
@@ -13,32 +13,45 @@ float brightness(vec3 colour) {
 }
 
 vec3 picture_at(vec2 place) {
-    return textureLod(u_picture, place, 0.0).rgb;
+    return averaged(textureLod(u_picture, place, 0.0).rgb);
 }
 
 void main() {
     vec2 pixel = 1.0 / vec2(textureSize(u_picture, 0));
-    vec3 middle = picture_at(v_uv);
-    float here = brightness(middle);
-    // At the pixel's corners: each is the mean of four pixels.
-    vec2 half_pixel = 0.5 * pixel;
-    float nw = brightness(picture_at(v_uv - half_pixel));
-    float se = brightness(picture_at(v_uv + half_pixel));
-    float ne = brightness(picture_at(v_uv + vec2(half_pixel.x, -half_pixel.y)));
-    float sw = brightness(picture_at(v_uv + vec2(-half_pixel.x, half_pixel.y)));
-    float darkest = min(here, min(min(nw, ne), min(sw, se)));
-    float brightest = max(here, max(max(nw, ne), max(sw, se)));
-    float contrast = brightest - darkest;
-
-    // Along the edge: perpendicular to the strongest change in brightness.
-    vec2 along = vec2((sw + se) - (nw + ne), (nw + sw) - (ne + se));
-    float least = min(abs(along.x), abs(along.y)) + 0.03 * (nw + ne + sw + se) + 1e-3;
-    along = clamp(along / least, -FARTHEST, FARTHEST) * pixel;
-
-    vec3 near = 0.5 * (picture_at(v_uv - along / 6.0) + picture_at(v_uv + along / 6.0));
-    vec3 wide = 0.5 * near + 0.25 * (picture_at(v_uv - 0.5 * along) + picture_at(v_uv + 0.5 * along));
-    float mean = brightness(wide);
-    // The wide mean may include pixels that do not belong to the edge.
-    vec3 smoothed = mean < darkest || mean > brightest ? near : wide;
-    o_colour = vec4(contrast < max(FAINT, u_noise * brightest) ? middle : smoothed, 1.0);
+    vec3 colour = picture_at(v_uv);
+    float darkest = brightness(colour);
+    float brightest = darkest;
+    // Two rounds of four taps: at the pixel's corners, each the mean of four pixels; then, at an edge, along it. A software rasteriser
+    // skips a round of a loop that no pixel needs, but no branch, and would unroll a loop whose first round is known not to be the last.
+    vec2 one = 0.5 * pixel;
+    vec2 other = vec2(one.x, -one.y);
+    bool is_last = u_noise < 0.0;
+    while (true) {
+        vec3 nw = picture_at(v_uv - one);
+        vec3 se = picture_at(v_uv + one);
+        vec3 sw = picture_at(v_uv - other);
+        vec3 ne = picture_at(v_uv + other);
+        if (is_last) {
+            vec3 near = 0.5 * (nw + se);
+            vec3 wide = 0.5 * near + 0.25 * (sw + ne);
+            float mean = brightness(wide);
+            // The wide mean may include pixels that do not belong to the edge.
+            colour = mean < darkest || mean > brightest ? near : wide;
+            break;
+        }
+        vec4 corners = vec4(brightness(nw), brightness(se), brightness(sw), brightness(ne));
+        vec2 least = min(corners.xy, corners.zw);
+        vec2 most = max(corners.xy, corners.zw);
+        darkest = min(darkest, min(least.x, least.y));
+        brightest = max(brightest, max(most.x, most.y));
+        if (brightest - darkest < max(FAINT, u_noise * brightest)) break;
+        // Perpendicular to the strongest change in brightness.
+        vec2 along = vec2(corners.z + corners.y - corners.x - corners.w, corners.x + corners.z - corners.w - corners.y);
+        float flat_part = min(abs(along.x), abs(along.y)) + 0.03 * dot(corners, vec4(1.0)) + 1e-3;
+        along = clamp(along / flat_part, -FARTHEST, FARTHEST) * pixel;
+        one = along / 6.0;
+        other = 0.5 * along;
+        is_last = true;
+    }
+    o_colour = finished(colour);
 }

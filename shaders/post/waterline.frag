@@ -40,5 +40,5 @@ void main() {
     float alpha = dark + thread - dark * thread;
     vec3 sky = u_sky_level / PI;
     vec3 colour = mix(vec3(0.05, 0.12, 0.14) * sky, 1.2 * sky, thread / max(alpha, 1e-4));
-    o_colour = vec4(tone_mapped(colour * u_exposure), alpha);
+    o_colour = vec4(tone_mapped(colour * u_exposure, vec3(1.0)), alpha);
 }

@@ -7,9 +7,11 @@ use crate::grid::Grid;
 use crate::light::{Panorama, Pyramid, SkyConditions};
 use crate::parameter::{Choice, Settings, Value};
 use crate::scene::{self, Scene};
+use crate::surface::Surface;
 use crate::view::{
-    Colour, Eye, Finish, Frame, Level, LitView, Materials, MeshView, Pass, PictureView, Plan, Post,
-    Profiler, RippledPicture, SkyLight, Source, SurfaceTextures, VIEWS, View, ViewKind, Walls,
+    Colour, Eye, Finish, Frame, Level, LitView, Materials, MeshView, Pass, PickQuery, PictureView,
+    Plan, Post, Prepared, Profiler, RippledPicture, SkyLight, Source, SurfaceTextures, VIEWS, View,
+    ViewKind, Walls,
 };
 use glam::Vec2;
 use std::cell::RefCell;
@@ -46,6 +48,8 @@ pub struct ViewSet {
     /// Whether slow resources are made in steps, and whether the next frame completes them anyway.
     in_steps: bool,
     is_hurried: bool,
+    /// The last frame.
+    prepared: Prepared,
     /// Whether edges of a picture with one sample a pixel are smoothed.
     smooths_edges: bool,
     /// Counts the surfaces drawn: unlike a water's revision, it is unique even if the water is replaced.
@@ -145,6 +149,7 @@ impl ViewSet {
             surfaces: 0,
             in_steps: false,
             is_hurried: false,
+            prepared: Prepared::default(),
             smooths_edges: false,
             auto: Level::HIGH,
             post: Post::new(gl),
@@ -253,7 +258,7 @@ impl ViewSet {
 
     /// Whether steps remain, so that the next frames refine the picture.
     pub fn is_working(&self) -> bool {
-        self.sky_is_working() || self.view().is_working()
+        self.sky_is_working() || self.prepared.is_working
     }
 
     /// Whether the sky of the view shown is being computed.
@@ -289,13 +294,13 @@ impl ViewSet {
 
     /// The quality level of the view shown.
     pub fn level(&self) -> Level {
-        self.view().level(self.auto)
+        Level::of_settings(self.view().settings(), self.auto)
     }
 
     /// Whether the view shown uses the level of [`ViewSet::set_auto`].
     pub fn is_auto(&self) -> bool {
         let coarsest = Level::LADDER[0];
-        self.view().level(coarsest) == coarsest
+        Level::of_settings(self.view().settings(), coarsest) == coarsest
     }
 
     /// Index in [`VIEWS`] of the view shown.
@@ -307,6 +312,7 @@ impl ViewSet {
     /// cannot render into textures of floats.
     pub fn show(&mut self, view: usize) {
         self.shown = view % self.views.len();
+        self.prepared = Prepared::default();
         if self.view().kind().name == LIT && !LitView::is_able(&self.gl) {
             log::warn!(
                 "this driver can't draw into textures of floats, which the lit view needs: it shows the mesh view"
@@ -401,7 +407,7 @@ impl ViewSet {
         const NONE: GlError = GlError::Unsupported {
             what: "the radiance of a view without physical light",
         };
-        if self.view().colour() == Colour::Display {
+        if !self.view().kind().has_physical_light {
             return Err(NONE);
         }
         self.draw_part(water_view, eye, size, 1, Stage::Radiance, || ())?;
@@ -437,18 +443,22 @@ impl ViewSet {
         // A software rasteriser would compile all shaders again for several samples: edges are smoothed afterwards.
         let is_smoothed = self.smooths_edges && samples == 1 && self.is_auto();
         let is_whole = drawn == size && !is_smoothed && !matches!(stage, Stage::Rows(_));
+        let samples = match is_whole {
+            true => samples,
+            false => Post::scaled_samples(&self.gl),
+        };
         let mut plan = Plan {
-            colour: match radiance {
-                true => Colour::Radiance,
-                false => self.view().colour(),
+            colour: match self.view().kind().has_physical_light {
+                true if radiance => Colour::Radiance,
+                true => Colour::Scene,
+                false => Colour::Display,
             },
             size: drawn,
-            samples: match is_whole {
-                true => samples,
-                false => Post::scaled_samples(&self.gl),
-            },
-            finish: match is_whole {
-                true => Finish::Plain,
+            samples,
+            finish: match drawn == size && samples == 1 {
+                _ if is_whole => Finish::Plain,
+                // Nothing is left to scale.
+                true => Finish::Smoothed,
                 false => Finish::Scaled,
             },
         };
@@ -469,7 +479,8 @@ impl ViewSet {
         let view = &mut self.views[self.shown];
         let post = &mut self.post;
         if !matches!(&stage, Stage::Rows(rows) if rows.start > 0) {
-            view.prepare(&frame)?;
+            self.prepared = Prepared::default();
+            self.prepared = view.prepare(&frame)?;
         }
         let is_last = match stage {
             Stage::Prepare => {
@@ -493,7 +504,7 @@ impl ViewSet {
                 is_last
             }
             Stage::All => {
-                let is_smoothed = is_whole && samples > 1 && view.has_edges_within();
+                let is_smoothed = is_whole && samples > 1 && self.prepared.has_edges_within;
                 if is_smoothed {
                     plan.finish = Finish::Smoothed;
                 }
@@ -519,7 +530,8 @@ impl ViewSet {
             }
         };
         if is_last {
-            let draw_lens = || view.draw_lens(&frame);
+            // Over the final target.
+            let draw_lens = || view.draw_lens(&Frame { size, ..frame });
             post.finish(&plan, &self.profiler, draw_lens, choose_target)?;
         }
         Ok(is_last)
@@ -533,9 +545,9 @@ impl ViewSet {
         eye: &Eye,
         water_view: &WaterView,
     ) -> Option<(f64, f64)> {
-        let surface = water_view.surface();
-        let materials = self.materials.borrow();
-        self.view().place_at(pixel, size, eye, &surface, &materials)
+        self.pick(size, eye, &water_view.surface(), |view, query| {
+            view.place_at(query, pixel)
+        })
     }
 
     /// As [`ViewSet::place_at`], of the water alone, also behind walls.
@@ -547,8 +559,9 @@ impl ViewSet {
         water_view: &WaterView,
     ) -> Option<(f64, f64)> {
         let surface = water_view.surface().among(None);
-        let materials = self.materials.borrow();
-        self.view().place_at(pixel, size, eye, &surface, &materials)
+        self.pick(size, eye, &surface, |view, query| {
+            view.place_at(query, pixel)
+        })
     }
 
     /// The pixels at which places, as [`ViewSet::place_at`] returns them, are seen; see [`View::seen_at`].
@@ -559,9 +572,26 @@ impl ViewSet {
         eye: &Eye,
         water_view: &WaterView,
     ) -> Vec<Option<Vec2>> {
-        let surface = water_view.surface();
-        let materials = self.materials.borrow();
-        self.view().seen_at(places, size, eye, &surface, &materials)
+        self.pick(size, eye, &water_view.surface(), |view, query| {
+            view.seen_at(query, places)
+        })
+    }
+
+    /// Asks the view shown.
+    fn pick<T>(
+        &self,
+        size: (usize, usize),
+        eye: &Eye,
+        surface: &Surface,
+        ask: impl FnOnce(&dyn View, &PickQuery) -> T,
+    ) -> T {
+        let query = PickQuery {
+            eye,
+            size,
+            surface,
+            materials: &self.materials.borrow(),
+        };
+        ask(self.view(), &query)
     }
 
     /// Invalidates uploaded surfaces and walls: for another water, whose revisions mean others.

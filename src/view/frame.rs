@@ -25,7 +25,7 @@ pub struct Frame<'a> {
     pub radiance: bool,
     /// Level of detail; `size` is already reduced accordingly.
     pub level: Level,
-    /// Whether slow work may be spread over frames while [`View::is_working`](super::View::is_working) returns true.
+    /// Whether slow work may be spread over frames while [`Prepared::is_working`](super::Prepared::is_working) is true.
     pub in_steps: bool,
     /// Times the passes.
     pub profiler: &'a Profiler,
@@ -56,14 +56,14 @@ pub enum Pass {
     Panes,
     /// Everything under a sea.
     Underwater,
-    /// From scene colour to display colours.
+    /// From scene colour to display colours, where neither of the next two passes does it.
     ToneMap,
-    /// The waterline on the lens.
-    Waterline,
     /// Smoothing of edges.
     EdgeSmoothing,
     /// From a reduced resolution to that of the target.
     Upscale,
+    /// The waterline on the lens.
+    Waterline,
 }
 
 impl Pass {
@@ -82,9 +82,9 @@ impl Pass {
             Self::Panes => "panes",
             Self::Underwater => "underwater",
             Self::ToneMap => "tone map",
-            Self::Waterline => "waterline",
             Self::EdgeSmoothing => "edge smoothing",
             Self::Upscale => "upscale",
+            Self::Waterline => "waterline",
         }
     }
 }
@@ -110,7 +110,7 @@ impl Profiler {
 /// Largest finite half float.
 const MAX_HALF: f32 = 65504.0;
 
-/// The scene colour c at which the code of a multisampled target is a half; see [`SceneColour::code`].
+/// The scene colour c at which its code is a half; see [`SceneColour::code`].
 const CODE: f32 = 0.15;
 
 /// How the passes of a frame store scene colour, as in `lib/scene_colour.glsl`.
@@ -121,19 +121,23 @@ pub(super) struct SceneColour {
     /// The largest value stored.
     max: f32,
     /// 0: scene colour c is stored linearly. Otherwise as code/(code + c), which is close to one minus the display colour. The driver
-    /// averages the samples of a pixel before the tone map: of linear colours a single bright sample would outshine the others, and edges
-    /// against the sky would have steps.
+    /// averages the samples of a pixel, and edges are smoothed, before the tone map: of linear colours a single bright sample would
+    /// outshine the others, and edges against the sky would have steps.
     code: f32,
 }
 
 impl SceneColour {
-    /// The scene colour of a frame, or of one with so many samples a pixel.
-    pub(super) fn new(samples: usize, radiance: bool) -> Self {
+    /// The scene colour of a frame: exposed and coded, or the radiance itself.
+    pub(super) fn new(radiance: bool) -> Self {
+        // Whatever is brighter is white at any rate; infinity would spoil what is blended with it.
+        let (max, code) = match radiance {
+            true => (f32::MAX, 0.0),
+            false => (MAX_HALF, CODE),
+        };
         Self {
             is_exposed: !radiance,
-            // Whatever is brighter is white at any rate; infinity would spoil what is blended with it.
-            max: if radiance { f32::MAX } else { MAX_HALF },
-            code: if samples > 1 && !radiance { CODE } else { 0.0 },
+            max,
+            code,
         }
     }
 
@@ -146,14 +150,9 @@ impl SceneColour {
         }
     }
 
-    /// Whether it is not stored linearly.
-    pub(super) fn is_coded(&self) -> bool {
-        self.code > 0.0
-    }
-
     /// The colour to which its target is cleared: black.
     pub(super) fn black(&self) -> [f32; 4] {
-        let black = if self.is_coded() { 1.0 } else { 0.0 };
+        let black = if self.is_exposed { 1.0 } else { 0.0 };
         [black, black, black, 1.0]
     }
 
@@ -174,6 +173,6 @@ impl SceneColour {
 impl Frame<'_> {
     /// How this frame stores scene colour.
     pub(super) fn scene_colour(&self) -> SceneColour {
-        SceneColour::new(self.samples, self.radiance)
+        SceneColour::new(self.radiance)
     }
 }

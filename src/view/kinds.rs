@@ -21,6 +21,8 @@ pub struct ViewKind {
     pub dives: bool,
     /// Whether it uses the sky of the scene.
     pub has_sky: bool,
+    /// Whether it has physical light: it draws scene colour, of which tones are then mapped, and not display colours.
+    pub has_physical_light: bool,
     /// Its parameters.
     pub parameters: &'static [Parameter],
     /// Its presets.
@@ -45,6 +47,7 @@ pub(super) static LIT: ViewKind = ViewKind {
     has_eye: true,
     dives: true,
     has_sky: true,
+    has_physical_light: true,
     parameters: &LIT_PARAMETERS,
     presets: &LIT_PRESETS,
 };
@@ -57,6 +60,7 @@ pub(super) static MESH: ViewKind = ViewKind {
     has_eye: true,
     dives: false,
     has_sky: false,
+    has_physical_light: false,
     parameters: &MESH_PARAMETERS,
     presets: &MESH_PRESETS,
 };
@@ -69,6 +73,7 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     has_eye: false,
     dives: false,
     has_sky: false,
+    has_physical_light: false,
     parameters: &PICTURE_PARAMETERS,
     presets: &PICTURE_PRESETS,
 };

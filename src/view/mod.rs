@@ -98,6 +98,30 @@ use crate::{gl::GlError, parameter::Settings, surface::Surface};
 #[cfg(feature = "gl")]
 use glam::{DVec2, Vec2};
 
+/// The picture of a surface in which places are picked.
+#[cfg(feature = "gl")]
+#[derive(Clone, Copy)]
+pub struct PickQuery<'a> {
+    /// The eye.
+    pub eye: &'a Eye,
+    /// Width and height of the picture in pixels.
+    pub size: (usize, usize),
+    /// The surface.
+    pub surface: &'a Surface<'a>,
+    /// Textures.
+    pub materials: &'a Materials,
+}
+
+/// A frame that a view has prepared.
+#[cfg(feature = "gl")]
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Prepared {
+    /// Whether it contains reflected or refracted edges, which multisampling does not smooth.
+    pub has_edges_within: bool,
+    /// Whether later frames will complete it; see [`Frame::in_steps`].
+    pub is_working: bool,
+}
+
 /// A view: a way to draw water.
 #[cfg(feature = "gl")]
 pub trait View {
@@ -121,48 +145,12 @@ pub trait View {
         None
     }
 
-    /// Level of detail, where `auto` is the level of [`Quality::Auto`]. The caller applies the resolution.
-    fn level(&self, auto: Level) -> Level {
-        let _ = auto;
-        Level::HIGH
-    }
-
-    /// What [`View::draw`] draws: display colours, or scene colour for [`Post`].
-    fn colour(&self) -> Colour {
-        Colour::Display
-    }
-
-    /// Whether the frame prepared last contains reflected or refracted edges, which multisampling does not smooth.
-    fn has_edges_within(&self) -> bool {
-        false
-    }
-
-    /// Whether later frames will complete the frame prepared last; see [`Frame::in_steps`].
-    fn is_working(&self) -> bool {
-        false
-    }
-
-    /// Picking: the fraction (u, v) of the pool at `pixel` of an image of `size` pixels. For a sea, the fraction of the window of its
-    /// ripples, which may lie outside 0 to 1, or without a window that of its patch. `None` where the view shows no water. Pixel (0, 0)
-    /// is the top left one.
-    fn place_at(
-        &self,
-        pixel: Vec2,
-        size: (usize, usize),
-        eye: &Eye,
-        surface: &Surface,
-        materials: &Materials,
-    ) -> Option<(f64, f64)>;
+    /// Picking: the fraction (u, v) of the pool at a pixel. For a sea, the fraction of the window of its ripples, which may lie outside 0
+    /// to 1, or without a window that of its patch. `None` where the view shows no water. Pixel (0, 0) is the top left one.
+    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)>;
 
     /// The inverse of [`View::place_at`]: the pixel of each place, or `None` where it is not visible.
-    fn seen_at(
-        &self,
-        places: &[(f64, f64)],
-        size: (usize, usize),
-        eye: &Eye,
-        surface: &Surface,
-        materials: &Materials,
-    ) -> Vec<Option<Vec2>>;
+    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>>;
 
     /// Collision shape for an eye at a place of the world, on open water x and z in metres; `None` if nothing stops it.
     fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {
@@ -171,9 +159,9 @@ pub trait View {
     }
 
     /// Draws into the view's own targets whatever the frame needs. Called before the frame's target is bound.
-    fn prepare(&mut self, frame: &Frame) -> Result<(), GlError>;
+    fn prepare(&mut self, frame: &Frame) -> Result<Prepared, GlError>;
 
-    /// Draws the whole frame into the current target: one of floats, if the view draws scene colour.
+    /// Draws the whole frame into the current target: one of floats, if the view has physical light and draws scene colour.
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError>;
 
     /// Draws over the tone-mapped picture what is on the lens.

@@ -6,7 +6,7 @@
 //! against. The ray visits the patches between four cell centres in order; within a patch, ray height minus surface
 //! height is a quadratic along the ray, whose first root is the hit.
 
-use super::Eye;
+use super::PickQuery;
 use super::pick_open::pick_cascades;
 use crate::grid::Grid;
 use crate::heights::{Heights, is_solid};
@@ -59,16 +59,16 @@ fn pick_water(
     Some(ray.place(size, length))
 }
 
-/// The first intersection of the ray through a pixel of an image (width, height) with a surface of either kind, with heights scaled by
-/// `scale` and obstacles `wall_height` high: the fraction (u, v) of the pool, of the ripples' window, or of the first cascade's patch.
+/// The first intersection of the ray through a pixel with a surface of either kind, with heights scaled by `scale` and obstacles
+/// `wall_height` high: the fraction (u, v) of the pool, of the ripples' window, or of the first cascade's patch.
 pub(super) fn pick_surface(
-    (eye, pixel, size): (&Eye, Vec2, (usize, usize)),
-    surface: &surface::Surface,
-    scale: f32,
-    wall_height: f32,
+    query: &PickQuery,
+    pixel: Vec2,
+    (scale, wall_height): (f32, f32),
 ) -> Option<(f64, f64)> {
+    let PickQuery { eye, size, .. } = *query;
     let ray = eye.ray(pixel, Vec2::new(size.0 as f32, size.1 as f32));
-    match surface {
+    match query.surface {
         surface::Surface::Open(open) => pick_cascades(eye.origin, ray, &open.cascades, scale),
         surface::Surface::Bounded(pool) => pick_among(ray, pool, scale, wall_height),
     }

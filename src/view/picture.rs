@@ -3,7 +3,7 @@
 
 use super::field::{PROGRAMS, program_of};
 use super::shader::{HeightProgram, SCREEN, glsl};
-use super::{ColourScale, Colours, Eye, Frame, Materials, View, ViewKind, kinds};
+use super::{ColourScale, Colours, Frame, PickQuery, Prepared, View, ViewKind, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
@@ -11,7 +11,6 @@ use crate::light::{
     SHADOW, STONE, WallLook, level_for, sharpness,
 };
 use crate::parameter::Settings;
-use crate::surface::Surface;
 use glam::{Vec2, Vec3, Vec4};
 use std::rc::Rc;
 
@@ -82,12 +81,12 @@ impl PictureView {
 }
 
 impl PictureView {
-    /// The pool's rectangle in an output of `size`.
-    fn rect(&self, materials: &Materials, surface: &Surface, size: (usize, usize)) -> Rect {
-        let cells = surface.field().cells;
-        let crop = picture_crop(&self.settings, materials.picture.size(), cells);
+    /// The pool's rectangle in the picture.
+    fn rect(&self, query: &PickQuery) -> Rect {
+        let cells = query.surface.field().cells;
+        let crop = picture_crop(&self.settings, query.materials.picture.size(), cells);
         let shape = (crop.width as usize, crop.height as usize);
-        picture_ripple(&self.settings).fit.rect(shape, size)
+        picture_ripple(&self.settings).fit.rect(shape, query.size)
     }
 }
 
@@ -130,27 +129,13 @@ impl View for PictureView {
         self.scale
     }
 
-    fn place_at(
-        &self,
-        pixel: Vec2,
-        size: (usize, usize),
-        _eye: &Eye,
-        surface: &Surface,
-        materials: &Materials,
-    ) -> Option<(f64, f64)> {
-        let rect = self.rect(materials, surface, size);
+    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
+        let rect = self.rect(query);
         rect.fraction(f64::from(pixel.x) + 0.5, f64::from(pixel.y) + 0.5)
     }
 
-    fn seen_at(
-        &self,
-        places: &[(f64, f64)],
-        size: (usize, usize),
-        _eye: &Eye,
-        surface: &Surface,
-        materials: &Materials,
-    ) -> Vec<Option<Vec2>> {
-        let rect = self.rect(materials, surface, size);
+    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>> {
+        let rect = self.rect(query);
         let is_inside = |(u, v): (f64, f64)| [u, v].iter().all(|part| (0.0..=1.0).contains(part));
         let pixel = |&(u, v): &(f64, f64)| {
             let (x, y) = rect.point(u, v);
@@ -159,8 +144,8 @@ impl View for PictureView {
         places.iter().map(pixel).collect()
     }
 
-    fn prepare(&mut self, _frame: &Frame) -> Result<(), GlError> {
-        Ok(())
+    fn prepare(&mut self, _frame: &Frame) -> Result<Prepared, GlError> {
+        Ok(Prepared::default())
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {

@@ -1,7 +1,7 @@
 //! Quality levels for machines of all kinds. A level scales the resolution of the image, of the light maps and of the mesh, and the
 //! number of cells that light is traced through (docs/models.md §14).
 
-use crate::parameter::choices;
+use crate::parameter::{Settings, choices};
 
 /// The user's choice of quality.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +64,16 @@ impl Level {
             vertices,
             is_halved,
             stride,
+        }
+    }
+}
+
+impl Level {
+    /// The level of a view with these settings; the highest, if it has no quality.
+    pub fn of_settings(settings: &Settings, auto: Self) -> Self {
+        match settings.get("quality") {
+            Some(_) => settings.choice::<Quality>("quality").level(auto),
+            None => Self::HIGH,
         }
     }
 }

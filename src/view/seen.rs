@@ -1,22 +1,22 @@
 //! Projection of places of the water to pixels, the inverse of picking: for marks on the surface.
 
-use super::Eye;
+use super::PickQuery;
 use super::pick_open::MovedSurface;
 use super::shader::half_extents;
 use crate::surface::{Bounded, Open, Surface};
 use glam::{DVec2, Vec2, Vec3};
 
-/// The pixels, counted from the centre of the top left one, of an image (width, height) at which an eye sees places of a surface with
-/// heights scaled by `scale` and obstacles `wall_height` high. Places are fractions of the pool, or of a sea's window of ripples. `None`
+/// The pixels, counted from the centre of the top left one, at which places of a surface are seen, with heights scaled by `scale` and
+/// obstacles `wall_height` high. Places are fractions of the pool, or of a sea's window of ripples. `None`
 /// for a place behind the eye, outside of the pool, or of a patch without a window, whose copy is undetermined.
 pub(super) fn seen_at(
-    (eye, size): (&Eye, (usize, usize)),
-    surface: &Surface,
+    query: &PickQuery,
     (scale, wall_height): (f32, f32),
     places: &[(f64, f64)],
 ) -> Vec<Option<Vec2>> {
+    let PickQuery { eye, size, .. } = *query;
     let pixel = |point: Option<Vec3>| point.and_then(|point| eye.pixel(point, size));
-    match surface {
+    match query.surface {
         Surface::Bounded(pool) => {
             let point = |place| in_pool(pool, (scale, wall_height), place);
             places.iter().map(|&place| pixel(point(place))).collect()

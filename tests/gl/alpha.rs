@@ -57,7 +57,7 @@ fn shows_water(
 ) -> bool {
     let pixel = Vec2::new((index % SIZE.0) as f32, (index / SIZE.0) as f32);
     let inside = |fraction: f64| (0.1..0.9).contains(&fraction);
-    view.place_at(pixel, SIZE, eye, &heights.into(), &studio.materials)
+    view.place_at(&studio.query(SIZE, eye, &heights.into()), pixel)
         .is_some_and(|(u, v)| inside(u) && inside(v))
 }
 
@@ -227,7 +227,7 @@ fn an_overlay_on_a_picture_covers_the_water_and_the_background() {
     for index in water(&view, &eye, &heights, &studio) {
         let pixel = Vec2::new((index % SIZE.0) as f32, (index / SIZE.0) as f32);
         let (u, v) = view
-            .place_at(pixel, SIZE, &eye, &heights.into(), &studio.materials)
+            .place_at(&studio.query(SIZE, &eye, &heights.into()), pixel)
             .expect("it shows water");
         // Far enough from the borders, where texels are interpolated.
         let is_even = |share: f64| (0.05..0.3).contains(&share) || (0.7..0.95).contains(&share);
@@ -264,7 +264,7 @@ fn a_picture_can_be_the_background() {
     for index in water(&view, &eye, &heights, &studio) {
         let pixel = Vec2::new((index % SIZE.0) as f32, (index / SIZE.0) as f32);
         let (u, v) = view
-            .place_at(pixel, SIZE, &eye, &heights.into(), &studio.materials)
+            .place_at(&studio.query(SIZE, &eye, &heights.into()), pixel)
             .expect("it shows water");
         let expected = [200.0 * u - 0.5, 200.0 * v - 0.5, 77.0];
         check_near(&drawn, index, expected, 2.0);

@@ -162,10 +162,14 @@ fn automatic_quality_is_high_until_it_is_measured() {
     assert_eq!(drawn(gl, Quality::High, Some(low)), of(Quality::High));
 }
 
-/// White to the right of a line with a slope of one pixel in eight, black to its left.
-const LEANING: &str = "precision highp float;
+/// One colour to the right of a line with a slope of one pixel in eight, another to its left.
+fn leaning(left: &str, right: &str) -> String {
+    format!(
+        "precision highp float;
 out vec4 o_colour;
-void main() { o_colour = vec4(vec3(gl_FragCoord.x > 20.0 + gl_FragCoord.y / 8.0 ? 1.0 : 0.0), 1.0); }";
+void main() {{ o_colour = vec4(vec3(gl_FragCoord.x > 20.0 + gl_FragCoord.y / 8.0 ? {right} : {left}), 1.0); }}"
+    )
+}
 const SCREEN: &str = "void main() {
     vec2 corner = vec2((gl_VertexID << 1) & 2, gl_VertexID & 2);
     gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
@@ -176,10 +180,17 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
     let gl = &*core();
     const SIDE: usize = 64;
     let profile = gl.capability().profile;
-    let text = |text| assemble(profile, &[], &[], text);
-    // SAFETY: neither text reads or writes anything but the picture.
-    let program = unsafe { Program::new(gl, "edge", &text(SCREEN), &text(LEANING), &[]) };
-    let program = program.expect("a program");
+    let text = |text: &str| assemble(profile, &[], &[], text);
+    // Black and white; scene colour c is stored as 0.15/(0.15 + c), and 50 is far beyond white.
+    let colours = [
+        (Colour::Display, leaning("0.0", "1.0")),
+        (Colour::Scene, leaning("1.0", "0.15 / 50.15")),
+    ];
+    let programs = colours.map(|(colour, leaning)| {
+        // SAFETY: neither text reads or writes anything but the picture.
+        let program = unsafe { Program::new(gl, "edge", &text(SCREEN), &text(&leaning), &[]) };
+        (colour, program.expect("a program"))
+    });
     let mut post = Post::new(gl);
     // In a picture of fewer pixels, and in a full one without multisampling.
     let plans = [
@@ -187,16 +198,19 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
         (Finish::Smoothed, 1),
         (Finish::Smoothed, 4),
     ];
-    for (finish, samples) in plans {
+    let all = programs
+        .iter()
+        .flat_map(|program| plans.map(|plan| (program, plan)));
+    for ((colour, program), (finish, samples)) in all {
         let plan = Plan {
-            colour: Colour::Display,
+            colour: *colour,
             size: (SIDE, SIDE),
             samples,
             finish,
         };
         post.draw_here(&plan).expect("a picture");
         gl.state(Blend::Off, Depth::Off);
-        gl.draw(&program, Primitive::Triangles, 3, 1);
+        gl.draw(program, Primitive::Triangles, 3, 1);
         let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
         let finished = post.finish(
             &plan,
@@ -217,7 +231,7 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
         };
         for row in 8..SIDE - 8 {
             let step = (white(row + 1) - white(row)).abs();
-            assert!(step < 0.6, "{finish:?}, row {row}: {step}");
+            assert!(step < 0.6, "{colour:?}, {finish:?}, row {row}: {step}");
         }
         let ends = [(2, 0), (SIDE - 2, 255)];
         assert!(

@@ -319,7 +319,7 @@ fn a_pointer_is_mapped_to_the_water_in_any_copy_of_the_patch() {
                     (device.x + 1.0) / 2.0 * SIZE.0 as f32 - 0.5,
                     (1.0 - device.y) / 2.0 * SIZE.1 as f32 - 0.5,
                 );
-                let place = view.place_at(pixel, SIZE, &eye, &shown, &studio.materials);
+                let place = view.place_at(&studio.query(SIZE, &eye, &shown), pixel);
                 let (u, v) = place.expect("the sea is everywhere");
                 let expected = rest.map(|at| ((at + 50.0) / 100.0).rem_euclid(1.0));
                 let apart = |found: f64, expected: f64| {
@@ -330,14 +330,14 @@ fn a_pointer_is_mapped_to_the_water_in_any_copy_of_the_patch() {
                 // Half a cell.
                 assert!(error < 0.008, "({u}, {v}) for {expected:?} from {from}");
                 // For a window the fraction of the window itself, not of a copy, also outside it.
-                let place = view.place_at(pixel, SIZE, &eye, &in_window, &studio.materials);
+                let place = view.place_at(&studio.query(SIZE, &eye, &in_window), pixel);
                 let (u, v) = place.expect("the sea is everywhere");
                 let expected = [(rest[0] - 20.0) / 40.0 + 0.5, (rest[1] + 70.0) / 40.0 + 0.5];
                 let error = (u - expected[0]).hypot(v - expected[1]);
                 assert!(error < 0.02, "({u}, {v}) for {expected:?} from {from}");
                 // The inverse returns the same point, for a patch in any copy.
                 let expected = [expected.into()];
-                let seen = |shown| view.seen_at(&expected, SIZE, &eye, shown, &studio.materials)[0];
+                let seen = |shown| view.seen_at(&studio.query(SIZE, &eye, shown), &expected)[0];
                 let back = seen(&in_window).expect("ahead");
                 assert!(back.distance(pixel) < 0.5, "{back} for {pixel}");
                 assert_eq!(seen(&shown), None);
@@ -351,7 +351,7 @@ fn a_pointer_is_mapped_to_the_water_in_any_copy_of_the_patch() {
             };
             let above = Vec2::new(100.0, 0.0);
             if up.ray(above, Vec2::new(200.0, 125.0)).1.y > 0.0 {
-                let none = view.place_at(above, SIZE, &up, &shown, &studio.materials);
+                let none = view.place_at(&studio.query(SIZE, &up, &shown), above);
                 assert_eq!(none, None);
             }
         }

@@ -17,8 +17,8 @@ use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
     CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, Frame, Level, LitView,
-    Materials, Pictures, Plan, Post, Profiler, SkyLight, Source, SurfaceTextures, View, ViewKind,
-    Walls,
+    Materials, PickQuery, Pictures, Plan, Post, Profiler, SkyLight, Source, SurfaceTextures, View,
+    ViewKind, Walls,
 };
 
 /// Straight-alpha RGBA, row 0 at the top.
@@ -295,6 +295,21 @@ impl Studio {
         target.read_floats(0)
     }
 
+    /// For picking in a picture of a surface.
+    pub fn query<'a>(
+        &'a self,
+        size: (usize, usize),
+        eye: &'a Eye,
+        surface: &'a Surface<'a>,
+    ) -> PickQuery<'a> {
+        PickQuery {
+            eye,
+            size,
+            surface,
+            materials: &self.materials,
+        }
+    }
+
     /// The scene colour of a view, before the tone map.
     pub fn scene_colour(
         &self,
@@ -379,7 +394,7 @@ impl Studio {
             profiler: &Profiler::default(),
         };
         view.prepare(&frame).expect("prepared");
-        if colour != Colour::Display || view.colour() == Colour::Display {
+        if colour != Colour::Display || !view.kind().has_physical_light {
             target.draw_here();
             view.draw(&frame).expect("drawn");
             return;

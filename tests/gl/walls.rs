@@ -181,7 +181,7 @@ fn a_pointer_on_a_wall_is_mapped_to_the_base_of_the_wall() {
     let (walls, still) = (block(), Grid::new(64, 64, 0.0));
     let place = |point: Vec3, walls| {
         let shown = Surface::from(Heights::Metres(&still)).among(walls);
-        view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)
+        view.place_at(&studio.query(SIZE, &eye, &shown), pixel_of(&eye, point))
     };
     let near = |found: Option<(f64, f64)>, x: f32, z: f32| {
         let (u, v) = found.expect("in the pool");
@@ -198,7 +198,7 @@ fn a_pointer_on_a_wall_is_mapped_to_the_base_of_the_wall() {
     // The inverse maps a place to the wall on it, or else to the water.
     let shown = Surface::from(Heights::Metres(&still)).among(Some(&walls));
     let places = [(0.44, 0.53), (0.75, 0.5), (1.01, 0.5)];
-    let seen = view.seen_at(&places, SIZE, &eye, &shown, &studio.materials);
+    let seen = view.seen_at(&studio.query(SIZE, &eye, &shown), &places);
     for (seen, point) in [(seen[0], [-0.12, HEIGHT, 0.06]), (seen[1], [0.5, 0.0, 0.0])] {
         let expected = pixel_of(&eye, point.into());
         assert!(seen.expect("ahead").distance(expected) < 0.01);
@@ -236,7 +236,7 @@ fn water_and_walls_have_the_aspect_of_the_cells_for_any_number_of_heights() {
     let place = |point: Vec3, walls| {
         let field = HeightField::still(Heights::Metres(&few)).over(cells);
         let shown = Surface::from(field).among(walls);
-        view.place_at(pixel_of(&eye, point), SIZE, &eye, &shown, &studio.materials)
+        view.place_at(&studio.query(SIZE, &eye, &shown), pixel_of(&eye, point))
     };
     for (x, y, z, walls) in [
         (0.9, 0.0, 0.6, None),

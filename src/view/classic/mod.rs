@@ -9,7 +9,9 @@ use super::cascades::CascadeTextures;
 use super::kinds::MirroredSky;
 use super::pick::pick_surface;
 use super::seen::seen_at;
-use super::{ColourScale, Eye, Frame, Ground, Materials, Shown, View, ViewKind, kinds};
+use super::{
+    ColourScale, Eye, Frame, Ground, Materials, PickQuery, Prepared, Shown, View, ViewKind, kinds,
+};
 use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
 use crate::surface::Surface;
@@ -122,39 +124,23 @@ impl View for MeshView {
         self.scale
     }
 
-    fn place_at(
-        &self,
-        pixel: Vec2,
-        size: (usize, usize),
-        eye: &Eye,
-        surface: &Surface,
-        _materials: &Materials,
-    ) -> Option<(f64, f64)> {
-        let (scale, walls) = self.shown_heights(surface);
-        pick_surface((eye, pixel, size), surface, scale, walls)
+    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
+        pick_surface(query, pixel, self.shown_heights(query.surface))
     }
 
-    fn seen_at(
-        &self,
-        places: &[(f64, f64)],
-        size: (usize, usize),
-        eye: &Eye,
-        surface: &Surface,
-        _materials: &Materials,
-    ) -> Vec<Option<Vec2>> {
-        let heights = self.shown_heights(surface);
-        seen_at((eye, size), surface, heights, places)
+    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>> {
+        seen_at(query, self.shown_heights(query.surface), places)
     }
 
     fn ground(&self, surface: &Surface, _place: DVec2) -> Option<Ground> {
         ground_of(surface)
     }
 
-    fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
-        match frame.surface {
-            Shown::Bounded(shown) => self.pool.prepare(frame, shown, &self.settings),
-            Shown::Open(_) => Ok(()),
+    fn prepare(&mut self, frame: &Frame) -> Result<Prepared, GlError> {
+        if let Shown::Bounded(shown) = frame.surface {
+            self.pool.prepare(frame, shown, &self.settings)?;
         }
+        Ok(Prepared::default())
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {

@@ -33,10 +33,7 @@ mod uniforms;
 use super::basin::ground_of;
 use super::pick::pick_surface;
 use super::seen::seen_at;
-use super::{
-    Colour, Eye, Frame, Ground, Level, Materials, Pass, Quality, Setting, Shown, View, ViewKind,
-    kinds,
-};
+use super::{Eye, Frame, Ground, Pass, PickQuery, Prepared, Setting, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, Gl, GlError};
 use crate::grid::Grid;
 use crate::parameter::Settings;
@@ -54,10 +51,6 @@ pub struct LitView {
     sea: Rc<LitSea>,
     deep: OceanUnderwater,
     settings: Settings,
-    /// See [`View::has_edges_within`].
-    has_edges_within: bool,
-    /// See [`View::is_working`].
-    is_working: bool,
 }
 
 impl LitView {
@@ -74,8 +67,6 @@ impl LitView {
             sea: Rc::new(LitSea::new()),
             deep: OceanUnderwater::new(),
             settings: Settings::new(kinds::LIT.parameters),
-            has_edges_within: false,
-            is_working: false,
         }
     }
 
@@ -124,7 +115,7 @@ fn over_floor(eye: &Eye, floor: Option<f32>) -> Eye {
     eye.raised(sunk.max(0.0))
 }
 
-fn over_floor_of(eye: &Eye, surface: &Surface) -> Eye {
+fn over_floor_of(PickQuery { eye, surface, .. }: &PickQuery) -> Eye {
     let place = eye.place().to_array();
     let floor = surface
         .cascades()
@@ -167,58 +158,23 @@ impl View for LitView {
             sea: self.sea.clone(),
             deep: self.deep.new_sharing(),
             settings: self.settings.clone(),
-            has_edges_within: false,
-            is_working: false,
         })
-    }
-
-    fn level(&self, auto: Level) -> Level {
-        self.settings.choice::<Quality>("quality").level(auto)
-    }
-
-    fn colour(&self) -> Colour {
-        Colour::Scene
-    }
-
-    fn has_edges_within(&self) -> bool {
-        self.has_edges_within
-    }
-
-    fn is_working(&self) -> bool {
-        self.is_working
     }
 
     fn gain_key(&self) -> &'static str {
         "height_scale"
     }
 
-    fn place_at(
-        &self,
-        pixel: Vec2,
-        size: (usize, usize),
-        eye: &Eye,
-        surface: &Surface,
-        _materials: &Materials,
-    ) -> Option<(f64, f64)> {
-        let (scale, walls) = self.shown_heights(surface);
-        pick_surface(
-            (&over_floor_of(eye, surface), pixel, size),
-            surface,
-            scale,
-            walls,
-        )
+    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
+        let eye = &over_floor_of(query);
+        let heights = self.shown_heights(query.surface);
+        pick_surface(&PickQuery { eye, ..*query }, pixel, heights)
     }
 
-    fn seen_at(
-        &self,
-        places: &[(f64, f64)],
-        size: (usize, usize),
-        eye: &Eye,
-        surface: &Surface,
-        _materials: &Materials,
-    ) -> Vec<Option<Vec2>> {
-        let eye = over_floor_of(eye, surface);
-        seen_at((&eye, size), surface, self.shown_heights(surface), places)
+    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>> {
+        let eye = &over_floor_of(query);
+        let heights = self.shown_heights(query.surface);
+        seen_at(&PickQuery { eye, ..*query }, heights, places)
     }
 
     fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {
@@ -243,16 +199,15 @@ impl View for LitView {
         })
     }
 
-    fn prepare(&mut self, frame: &Frame) -> Result<(), GlError> {
+    fn prepare(&mut self, frame: &Frame) -> Result<Prepared, GlError> {
         check_able(frame.gl)?;
-        self.has_edges_within = false;
-        self.is_working = false;
         match frame.surface {
             Shown::Bounded(shown) => {
-                self.has_edges_within = true;
                 self.pool.prepare(frame, shown, &self.settings)?;
-                self.is_working = self.pool.is_working();
-                Ok(())
+                Ok(Prepared {
+                    has_edges_within: true,
+                    is_working: self.pool.is_working(),
+                })
             }
             Shown::Open(shown) => {
                 frame.sky.draw_fine()?;
@@ -264,9 +219,11 @@ impl View for LitView {
                     ..*frame
                 };
                 self.deep.prepare(&frame, &cascades, &self.settings)?;
-                // From above, smoothing would dull the sun's glitter, and there are no other edges.
-                self.has_edges_within = self.deep.is_dived();
-                Ok(())
+                Ok(Prepared {
+                    // From above, smoothing would dull the sun's glitter, and there are no other edges.
+                    has_edges_within: self.deep.is_dived(),
+                    is_working: false,
+                })
             }
         }
     }

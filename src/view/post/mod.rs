@@ -1,9 +1,10 @@
-//! The passes after a scene: tone map, waterline on the lens, edge smoothing, upscale. The scene is drawn into a target of their own: scene
-//! colour in floats with a depth texture for views with physical light, display colours for the others (docs/models.md §14).
+//! The passes after a scene: edge smoothing, upscale, waterline on the lens. The scene is drawn into a target of their own: scene colour in
+//! floats with a depth texture for views with physical light, display colours for the others (docs/models.md §14). The first pass reads
+//! scene colour and maps tones of what it has averaged; a picture that is neither smoothed nor scaled has a tone map of its own.
 
 use super::frame::{Pass, Profiler, SceneColour};
 use super::shader::{SCREEN, Slot, Wanted, glsl};
-use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program, Target, Texture};
+use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Target, Texture};
 use crate::grid::Grid;
 use std::rc::Rc;
 
@@ -54,8 +55,14 @@ impl Plan {
         self.finish == Finish::Scaled && self.samples == 1
     }
 
-    fn scene_colour(&self) -> SceneColour {
-        SceneColour::new(self.samples, self.colour == Colour::Radiance)
+    /// The pass that reads the scene.
+    fn first_pass(&self) -> Pass {
+        match self.finish {
+            Finish::Smoothed => Pass::EdgeSmoothing,
+            Finish::Scaled if self.samples == 1 => Pass::EdgeSmoothing,
+            Finish::Plain if self.colour == Colour::Scene => Pass::ToneMap,
+            Finish::Plain | Finish::Scaled => Pass::Upscale,
+        }
     }
 }
 
@@ -66,37 +73,32 @@ pub struct Post {
     programs: Rc<Programs>,
     /// The scene's target, and what it was made for.
     scene: Option<(Canvas, Colour, usize)>,
-    /// The tone-mapped picture, if passes follow.
-    display: Option<Target>,
     /// The picture with smoothed edges, if it is then scaled.
     smoothed: Option<Target>,
 }
 
+/// Edge smoothing and upscale have a variant for display colours and one for scene colour.
 #[derive(Default)]
 struct Programs {
-    /// Of scene colour as it is, and coded.
-    tone_map: [Slot; 2],
-    edge_smoothing: Slot,
-    upscale: Slot,
+    tone_map: Slot,
+    edge_smoothing: [Slot; 2],
+    upscale: [Slot; 2],
 }
 
 impl Programs {
-    fn tone_map(&self, colour: SceneColour) -> Wanted<'_> {
-        let text = glsl!("post/tone_map.frag");
-        let define = if colour.is_coded() { "CODED" } else { "" };
-        let slot = &self.tone_map[usize::from(colour.is_coded())];
-        slot.wanted("tone map", [define], SCREEN, text)
-    }
-
-    fn edge_smoothing(&self) -> Wanted<'_> {
-        let text = glsl!("post/edge_smoothing.frag");
-        self.edge_smoothing
-            .wanted("edge smoothing", [], SCREEN, text)
-    }
-
-    fn upscale(&self) -> Wanted<'_> {
-        let text = glsl!("post/upscale.frag");
-        self.upscale.wanted("upscale", [], SCREEN, text)
+    /// The program of a pass that draws one picture from another.
+    fn of(&self, pass: Pass, is_scene: bool) -> Wanted<'_> {
+        let variant = usize::from(is_scene);
+        let (slot, text) = match pass {
+            Pass::EdgeSmoothing => (
+                &self.edge_smoothing[variant],
+                glsl!("post/edge_smoothing.frag"),
+            ),
+            Pass::Upscale => (&self.upscale[variant], glsl!("post/upscale.frag")),
+            _ => (&self.tone_map, glsl!("post/tone_map.frag")),
+        };
+        let define = if is_scene { "SCENE" } else { "" };
+        slot.wanted(pass.name(), [define], SCREEN, text)
     }
 }
 
@@ -107,7 +109,6 @@ impl Post {
             gl: gl.clone(),
             programs: Rc::default(),
             scene: None,
-            display: None,
             smoothed: None,
         }
     }
@@ -131,7 +132,7 @@ impl Post {
     /// Starts the compilation of the programs that every frame of a view with light needs.
     #[cfg(feature = "session")]
     pub(crate) fn begin(&self, plan: &Plan) -> Result<(), GlError> {
-        let program = self.programs.tone_map(plan.scene_colour());
+        let program = self.programs.of(plan.first_pass(), true);
         program.begin(&self.gl)
     }
 
@@ -147,8 +148,6 @@ impl Post {
                 false => Ok(there),
             }
         };
-        let is_mapped = colour == Colour::Scene && plan.finish != Finish::Plain;
-        self.display = texture(self.display.take(), is_mapped)?;
         self.smoothed = texture(self.smoothed.take(), plan.is_smoothed_before_scaling())?;
         let is_same = |(canvas, of, samples): &(Canvas, Colour, usize)| {
             (canvas.size(), *of, *samples) == (size, colour, plan.samples)
@@ -171,8 +170,8 @@ impl Post {
         Ok(())
     }
 
-    /// Runs the passes after the scene. `draw_lens` draws over the tone-mapped picture; `choose_target` binds the final target, after
-    /// everything else has been drawn.
+    /// Runs the passes after the scene. `choose_target` binds the final target, when everything else has been drawn; `draw_lens` draws
+    /// over the picture there.
     pub fn finish(
         &self,
         plan: &Plan,
@@ -181,74 +180,53 @@ impl Post {
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
         let scene = self.scene.as_ref();
-        let Some(mut picture) = scene.and_then(|(canvas, ..)| canvas.finished().colour()) else {
+        let Some(scene) = scene.and_then(|(canvas, ..)| canvas.finished().colour()) else {
             return Ok(());
         };
-        if plan.colour == Colour::Scene {
-            match &self.display {
-                Some(display) => display.draw_here(),
-                None => {
-                    choose_target();
-                    self.tone_map(plan, picture)?;
-                    profiler.end(Pass::ToneMap);
-                    draw_lens()?;
-                    profiler.end(Pass::Waterline);
-                    return Ok(());
-                }
+        let is_scene = plan.colour == Colour::Scene;
+        let run = |pass, picture, is_scene| {
+            self.cover(plan, pass, picture, is_scene)?;
+            profiler.end(pass);
+            Ok(())
+        };
+        match self
+            .smoothed
+            .as_ref()
+            .map(|target| (target, target.colour()))
+        {
+            Some((target, Some(smoothed))) => {
+                target.draw_here();
+                run(Pass::EdgeSmoothing, scene, is_scene)?;
+                choose_target();
+                run(Pass::Upscale, smoothed, false)?;
             }
-            self.tone_map(plan, picture)?;
-            profiler.end(Pass::ToneMap);
+            _ => {
+                choose_target();
+                run(plan.first_pass(), scene, is_scene)?;
+            }
+        }
+        if is_scene {
             draw_lens()?;
             profiler.end(Pass::Waterline);
-            picture = self
-                .display
-                .as_ref()
-                .and_then(Target::colour)
-                .unwrap_or(picture);
-        }
-        if let Some(smoothed) = &self.smoothed {
-            smoothed.draw_here();
-            self.smooth_edges(EDGES[0], picture)?;
-            profiler.end(Pass::EdgeSmoothing);
-            picture = smoothed.colour().unwrap_or(picture);
-        }
-        choose_target();
-        match plan.finish {
-            Finish::Smoothed => {
-                self.smooth_edges(EDGES[usize::from(plan.samples > 1)], picture)?;
-                profiler.end(Pass::EdgeSmoothing);
-            }
-            Finish::Plain | Finish::Scaled => {
-                self.cover(self.programs.upscale().get(&self.gl)?, picture);
-                profiler.end(Pass::Upscale);
-            }
         }
         Ok(())
     }
 
-    fn tone_map(&self, plan: &Plan, scene: &Texture) -> Result<(), GlError> {
-        let colour = plan.scene_colour();
-        let program = self.programs.tone_map(colour).get(&self.gl)?;
-        program.set("u_scene", scene);
-        colour.set_code(program);
-        self.gl.state(Blend::Off, Depth::Off);
-        self.gl.draw(program, Primitive::Triangles, 3, 1);
-        Ok(())
-    }
-
-    /// Smooths edges above a contrast threshold.
-    fn smooth_edges(&self, contrast: f32, picture: &Texture) -> Result<(), GlError> {
-        let program = self.programs.edge_smoothing().get(&self.gl)?;
-        program.set("u_noise", contrast);
-        self.cover(program, picture);
-        Ok(())
-    }
-
-    /// Draws a picture over the whole current target.
-    fn cover(&self, program: &Program, picture: &Texture) {
+    /// Draws a pass over the whole current target.
+    fn cover(
+        &self,
+        plan: &Plan,
+        pass: Pass,
+        picture: &Texture,
+        is_scene: bool,
+    ) -> Result<(), GlError> {
+        let program = self.programs.of(pass, is_scene).get(&self.gl)?;
         program.set("u_picture", picture);
+        program.set_where_known("u_noise", EDGES[usize::from(plan.samples > 1)]);
+        SceneColour::new(false).set_code(program);
         self.gl.state(Blend::Off, Depth::Off);
         self.gl.draw(program, Primitive::Triangles, 3, 1);
+        Ok(())
     }
 
     /// Waits for the GPU and returns the scene drawn last as [`Colour::Radiance`]: red, green and blue, and 1; row 0 is the top.
@@ -266,7 +244,6 @@ impl Post {
     /// Drops the targets.
     pub fn forget(&mut self) {
         self.scene = None;
-        self.display = None;
         self.smoothed = None;
     }
 }

@@ -344,7 +344,7 @@ impl BakedEnvironment {
             sky.light_up(program)?;
             self.set(program);
             program.set_where_known("u_grain", shared.grain(gl)?);
-            SceneColour::new(1, true).set(program, 1.0);
+            SceneColour::new(true).set(program, 1.0);
             program.set_where_known("u_depth", 1.0);
             program.set("u_eye", Vec3::new(0.0, plan.rim(), 0.0));
 

@@ -31,15 +31,12 @@ vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
     return textureLod(u_tiles, place_on_tiles(point, normal), level).rgb;
 }
 
-// The same where texture coordinates are continuous between pixels, except at edges between floor and walls. (Software rasterisers
-// compute an explicit mip level for each pixel, which takes five times as long, and execute both sides of a branch. At such an edge, and
-// where a crest hides the background, they show the mean of the tiles, two pixels wide.)
+// The same where texture coordinates are continuous between pixels, except at edges between floor and walls. (A software rasteriser
+// computes an explicit mip level for each pixel, which takes five times as long.)
 vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
     vec3 tiles = texture(u_tiles, place_on_tiles(point, normal)).rgb;
-#ifndef SOFTWARE
     float face = normal.y > 0.0 ? 0.0 : abs(normal.x) > 0.5 ? 1.0 : 2.0;
     if (fwidth(face) > 0.0) tiles = tiles_at(point, normal, footprint);
-#endif
     return tiles;
 }
 

@@ -112,29 +112,6 @@ impl Capability {
         }
     }
 
-    /// The fastest filterable float format for reading, with at least this many channels (1, 2 or 4): 16-bit floats, which take the least
-    /// bandwidth; 32-bit floats on a software rasteriser, which would have to convert half floats.
-    pub fn quick_floats(&self, channels: usize) -> Format {
-        match (
-            self.is_software() && self.renders(Format::Rgba32F),
-            channels,
-        ) {
-            (true, _) => self.blended_floats(channels),
-            (false, 1) => Format::R16F,
-            (false, 2) => Format::Rg16F,
-            (false, _) => Format::Rgba16F,
-        }
-    }
-
-    /// The fastest one-channel float format for additive blending and filtered reading: 16-bit floats, or 32-bit floats on a software
-    /// rasteriser.
-    pub fn summed_floats(&self) -> Format {
-        match self.adds_floats {
-            true => self.quick_floats(1),
-            false => Format::R16F,
-        }
-    }
-
     /// The most precise renderable format of four channels: 32-bit floats, or 16-bit ones.
     pub fn finest_floats(&self) -> Format {
         match self.renders(Format::Rgba32F) {

@@ -141,11 +141,10 @@ impl SceneColour {
         }
     }
 
-    /// The format of its target: half floats where they are faster or are averaged, else 32-bit floats.
-    pub(super) fn format(gl: &Gl, samples: usize, radiance: bool) -> Format {
-        let capability = gl.capability();
-        match radiance || capability.is_software() && samples == 1 {
-            true => capability.finest_blended_into(),
+    /// The format of its target: half floats, or 32-bit floats for radiance.
+    pub(super) fn format(gl: &Gl, radiance: bool) -> Format {
+        match radiance {
+            true => gl.capability().finest_blended_into(),
             false => Format::Rgba16F,
         }
     }

@@ -33,7 +33,7 @@ pub(super) fn program(
     captured_program(gl, name, defines, (vertex, fragment), &[])
 }
 
-/// As [`program`], with captured vertex outputs. Defines SOFTWARE on a software rasteriser.
+/// As [`program`], with captured vertex outputs.
 pub(super) fn captured_program(
     gl: &Gl,
     name: &str,
@@ -52,12 +52,7 @@ fn begun(
     (vertex, fragment): (Include, Include),
     captured: &[&str],
 ) -> Result<Begun, GlError> {
-    let capability = gl.capability();
-    let mut defines = defines.to_vec();
-    if capability.is_software() {
-        defines.push("SOFTWARE");
-    }
-    let full = |text| assemble_file(capability.profile, &defines, INCLUDES, text);
+    let full = |text| assemble_file(gl.capability().profile, defines, INCLUDES, text);
     Begun::of_a_view(gl, name, (full(vertex), full(fragment)), captured)
 }
 

@@ -414,7 +414,7 @@ fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result
             Filter::Mipmapped => Layout::all_levels(size),
             _ => 1,
         },
-        ..Layout::new(gl.capability().quick_floats(4), size)
+        ..Layout::new(Format::Rgba16F, size)
     };
     let texture = Texture::empty(gl, layout)?;
     texture.upload(0, 0, grid)?;

@@ -39,7 +39,7 @@ mod sea_looks;
 mod seam;
 mod session;
 mod shelf;
-mod splat;
+mod software_caustics;
 mod stars;
 mod support;
 mod tank;

@@ -1,6 +1,6 @@
 //! The uneven floor under open water on the GPU: its depth and the share of rock.
 
-use crate::gl::{Filter, Gl, GlError, Layout, Texture, Wrap};
+use crate::gl::{Filter, Format, Gl, GlError, Layout, Texture, Wrap};
 use crate::grid::Grid;
 use crate::surface::{Cascades, depth_factor};
 use glam::{DVec2, DVec4, Vec4};
@@ -74,7 +74,7 @@ impl Bed {
         let layout = Layout {
             filter: Filter::Linear,
             wrap: Wrap::Clamp,
-            ..Layout::new(gl.capability().quick_floats(2), (columns, rows))
+            ..Layout::new(Format::Rg16F, (columns, rows))
         };
         let texture = Texture::empty(gl, layout)?;
         texture.upload(0, 0, &texels)?;

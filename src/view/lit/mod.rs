@@ -8,15 +8,14 @@
 //! | `caustics`, `penumbra` | light on floor and walls |
 //! | `pool` | the passes of a pool's frame |
 //! | `uniforms`, `surface_mesh` | uniforms of the pool's programs; the mesh of the surface |
-//! | `deferred` | deferred shading of the surface |
 //! | `environment`, `tank` | the surroundings of a pool |
 //! | `pool_underwater` | the underwater view of a pool |
 //! | `sea` | the surface of a sea |
 //! | `ocean_underwater`, `ocean_visibility` | the floor and the underwater view of a sea; which of them a frame shows |
 //! | `shafts` | the image of light shafts |
+//! | `software` | what is drawn in another way with a software rasteriser |
 
 mod caustics;
-mod deferred;
 mod environment;
 mod ocean_underwater;
 mod ocean_visibility;
@@ -26,6 +25,7 @@ mod pool_underwater;
 mod scene;
 mod sea;
 mod shafts;
+mod software;
 mod surface_mesh;
 mod tank;
 mod uniforms;

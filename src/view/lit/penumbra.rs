@@ -108,16 +108,6 @@ impl Samples {
         program.set("u_aside", self.aside);
         program.set("u_weights", &self.weights[..]);
     }
-
-    /// Offset and weights of each sample.
-    pub(super) fn placed(&self) -> impl Iterator<Item = (Vec2, [f32; 3])> {
-        let weighed = self.weights.iter().enumerate();
-        weighed.map(|(index, &[red, green, blue, _])| {
-            let place = index as f32 - 0.5 * (SAMPLES - 1) as f32;
-            let side = if index % 2 == 0 { 1.0 } else { -1.0 };
-            (place * self.along + side * self.aside, [red, green, blue])
-        })
-    }
 }
 
 impl Line {

@@ -1,10 +1,10 @@
 //! The passes of a lit pool's frame: caustics, obstacles and wall strip above the water, the water, the sky.
 
 use super::caustics::{self, CausticMaps, Caustics, Obstacles};
-use super::deferred::Deferred;
 use super::environment::Environment;
 use super::pool_underwater::PoolUnderwater;
 use super::scene::{LitScene, is_in_water};
+use super::software::Deferred;
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
 use super::uniforms::{DrawContext, FrameUniforms, Kind};
@@ -199,13 +199,8 @@ impl LitPool {
             bottom: bottom.as_deref().and_then(Option::as_ref),
             around: &self.around,
         };
-        self.caustics.gather(
-            frame.gl,
-            (&heights, shown.field.numbers()),
-            revisions,
-            &scene,
-            &standing,
-        )?;
+        self.caustics
+            .gather(frame.gl, &heights, revisions, &scene, &standing)?;
         frame.profiler.end(Pass::Caustics);
         let is_over = !is_in_water(frame.eye, &scene.shape, settings.choice("setting"));
         match self.caustics.surface() {

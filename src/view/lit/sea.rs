@@ -3,7 +3,9 @@
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
 use super::pool::unprojected;
-use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
+use crate::gl::{
+    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Texture, Wrap,
+};
 use crate::light::{
     BasinLight, Daylight, Facets, SEA_WATER_INDEX, SUN_DISC_RADIUS, WaterType, exposure,
 };
@@ -25,9 +27,6 @@ const SIGHT: f32 = 30_000.0;
 
 /// Period of the foam's pattern in metres, as in `ocean/surface.frag`.
 const LACE: f64 = 64.0;
-
-/// Factor by which a software rasteriser sharpens the slopes compared with the longer side of a pixel's footprint.
-const SHARPER: f32 = 1.0;
 
 #[derive(Default)]
 struct Programs {
@@ -133,8 +132,7 @@ impl LitSea {
         program.set_where_known("u_facets", facets);
         let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
         program.set_where_known("u_pixel", pixel);
-        let taps = gl.capability().taps();
-        program.set_where_known("u_taps", if taps > 1.0 { taps } else { SHARPER });
+        program.set_where_known("u_taps", gl.capability().taps().max(1.0));
         let measure = cascades.measure();
         program.set_where_known("u_finest", measure.finest);
         program.set_where_known("u_foamy", i32::from(measure.is_foamy));
@@ -228,10 +226,7 @@ fn facets(gl: &Gl) -> Result<Texture, GlError> {
     let layout = Layout {
         filter: Filter::Linear,
         wrap: Wrap::Clamp,
-        ..Layout::new(
-            gl.capability().quick_floats(4),
-            (table.columns(), table.rows()),
-        )
+        ..Layout::new(Format::Rgba16F, (table.columns(), table.rows()))
     };
     let texture = Texture::empty(gl, layout)?;
     texture.upload(0, 0, &table)?;

@@ -1,7 +1,9 @@
 //! The image of light shafts: rendered at low resolution, as shafts are soft, and denoised.
 
 use super::caustics::laid_out;
-use crate::gl::{Blend, Depth, Filter, Gl, GlError, Layout, Primitive, Program, Target, Texture};
+use crate::gl::{
+    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture,
+};
 use crate::view::Frame;
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use glam::Vec2;
@@ -49,7 +51,7 @@ impl Shafts {
         let gl = frame.gl;
         let shrunk = (frame.size.1 / ROWS).max(1);
         let part = |side: usize| side.div_ceil(shrunk).max(1);
-        let format = gl.capability().quick_floats(4);
+        let format = Format::Rgba16F;
         let layout = Layout {
             filter: match gl.capability().blends(format) {
                 true => Filter::Linear,

@@ -159,7 +159,7 @@ impl Post {
                     Colour::Display => Canvas::new(gl, size, plan.samples)?,
                     Colour::Scene | Colour::Radiance => {
                         let is_radiance = colour == Colour::Radiance;
-                        let format = SceneColour::format(gl, plan.samples, is_radiance);
+                        let format = SceneColour::format(gl, is_radiance);
                         Canvas::of_floats(gl, format, size, plan.samples)?
                     }
                 };

@@ -9,7 +9,7 @@ const TURNED: f32 = 0.3;
 
 /// A rectangle of cells of the surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Followed {
+pub(in crate::view::lit) struct Followed {
     /// First cell along x and z.
     first: [usize; 2],
     /// Number of cells along x and z.
@@ -20,19 +20,19 @@ pub(super) struct Followed {
 
 impl Followed {
     /// Number of triangle corners along x and z.
-    pub(super) fn corners(self) -> [usize; 2] {
+    pub(in crate::view::lit) fn corners(self) -> [usize; 2] {
         self.count
             .map(|count| count.saturating_sub(1).div_ceil(self.stride) + 1)
     }
 
     /// The cell of a corner along one axis; `last` is the index of the last cell of the surface.
-    pub(super) fn cell(self, axis: usize, corner: usize, last: usize) -> usize {
+    pub(in crate::view::lit) fn cell(self, axis: usize, corner: usize, last: usize) -> usize {
         (self.first[axis] + corner * self.stride).min(last)
     }
 }
 
 /// The cells that light is traced through; `None` without sun.
-pub(super) type Cells = Option<Followed>;
+pub(in crate::view::lit) type Cells = Option<Followed>;
 
 /// All cells.
 pub(super) fn all(scene: &LitScene, (columns, rows): (usize, usize)) -> Cells {

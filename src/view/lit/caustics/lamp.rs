@@ -6,7 +6,7 @@ use super::programs::{Onto, Programs};
 use super::receivers::{Receivers, SIDES};
 use super::targets::{landing_map, sized};
 use super::{draw_blurred, set_bottom};
-use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program, Target, Texture};
+use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::light::Lamp;
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
@@ -68,13 +68,7 @@ impl LampMap {
         let side = whole(side.min(MAX_ROWS));
         let receivers = Receivers::new(rows, side);
         let size = (columns, receivers.all());
-        let landed = landing_map(
-            &mut self.landed,
-            gl,
-            gl.capability().summed_floats(),
-            size,
-            true,
-        )?;
+        let landed = landing_map(&mut self.landed, gl, Format::R16F, size, true)?;
         let cells = every(surface.size(), scene.stride.max(STRIDE));
         landed.draw_here();
         gl.clear([0.0; 4]);
@@ -102,7 +96,7 @@ impl LampMap {
             programs.levels.draw(gl, light)?;
         }
 
-        let map = sized(&mut self.map, gl, gl.capability().quick_floats(1), size)?;
+        let map = sized(&mut self.map, gl, Format::R16F, size)?;
         // A point of the surface projects the lens like a pinhole.
         let lens = lamp.lens / -lamp.place.y;
         let program = programs.lamp_penumbra(gl, onto)?;

@@ -11,43 +11,35 @@
 //! | `cells` | the cells of the surface that are drawn for a receiver |
 //! | `lamp` | the caustics of an underwater lamp |
 //! | `receivers` | floor and walls as parts of one map |
-//! | `splat` | software version of the additive pass |
-//! | `blurred` | software version of the blur |
 //! | `targets` | render targets |
-//! | `worked` | software version of the optical surface |
 
-mod blurred;
 mod cells;
 mod lamp;
 mod plan;
 mod programs;
 mod receivers;
-mod splat;
 mod targets;
-mod worked;
 
 use super::environment::Environment;
 use super::scene::LitScene;
+use super::software::SoftwareCaustics;
 use crate::gl::{
     Blend, Depth, Format, Gl, GlError, HeightTexture, Layout, Primitive, Program, Target, Texture,
 };
 use crate::grid::Grid;
-use crate::surface::HeightField;
 use crate::view::Walls;
 use crate::view::masonry::set_soft;
-use blurred::blur;
+pub(super) use cells::{Cells, Followed};
 use cells::{all, draw};
 use glam::{Vec2, Vec3};
 use lamp::LampMap;
 use plan::Plan;
 use programs::Onto;
 pub(super) use programs::Programs;
-use receivers::{Receivers, SIDES};
-use splat::{Rays, SoftwareCaustics};
+pub(super) use receivers::{Receivers, SIDES};
 use std::rc::Rc;
 pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
-use worked::SurfaceOptics;
 
 /// Number of level planes under water, which light obstacles and shafts.
 const SLICES: usize = 3;
@@ -82,14 +74,10 @@ pub(super) struct Caustics {
     /// Intermediate result of the separable slope filter.
     lines: Option<Target>,
     surface: Option<Target>,
-    /// The optical surface of the software version.
-    worked: SurfaceOptics,
     /// Irradiance before the blur, on floor and walls.
     landed: Option<Target>,
     /// The software version of the additive pass.
-    splat: SoftwareCaustics,
-    /// Its blurred result.
-    blurred: Grid<[f32; 4]>,
+    software: SoftwareCaustics,
     /// Whether the GPU pass is used in any case.
     is_left_to_driver: bool,
     /// Irradiance on level planes under water, for obstacles and shafts.
@@ -115,10 +103,8 @@ impl Caustics {
             halved: None,
             lines: None,
             surface: None,
-            worked: SurfaceOptics::default(),
             landed: None,
-            splat: SoftwareCaustics::default(),
-            blurred: Grid::new(1, 1, [0.0; 4]),
+            software: SoftwareCaustics::default(),
             is_left_to_driver: false,
             slices: None,
             lamp: LampMap::default(),
@@ -134,12 +120,11 @@ impl Caustics {
         self.shown = None;
     }
 
-    /// Updates the maps for `heights`. `numbers` are the same heights on the CPU, unless they exist on the GPU only. `revisions` identify
-    /// the surface, the obstacles and the floor.
+    /// Updates the maps for `heights`. `revisions` identify the surface, the obstacles and the floor.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
-        (heights, numbers): (&HeightTexture, Option<(HeightField, f32)>),
+        heights: &HeightTexture,
         revisions: [u64; 3],
         scene: &LitScene,
         standing: &Obstacles,
@@ -151,19 +136,7 @@ impl Caustics {
         self.shown = None;
         let Obstacles { walls, bottom, .. } = *standing;
         let walled = walls.are_there();
-        let is_splat = !self.is_left_to_driver && bottom.is_none() && splat::pays(gl.capability());
-        let worked = numbers.filter(|_| is_splat && !walled);
-        match worked {
-            Some((field, shown)) => {
-                let shadow = standing.around.shadow();
-                let scale = shown * scene.height_scale;
-                self.worked.work_out(&field.heights, scale, scene, shadow);
-                self.hand_over_surface(gl)?;
-            }
-            None => self.draw_surface(gl, heights, scene, standing)?,
-        }
-        // In a browser the GPU is a separate process: readback blocks.
-        let is_splat = is_splat && (worked.is_some() || cfg!(not(target_arch = "wasm32")));
+        self.draw_surface(gl, heights, scene, standing)?;
         let Some(surface) = &self.surface else {
             return Ok(());
         };
@@ -172,74 +145,59 @@ impl Caustics {
             Some(_) => Onto::Bottom,
             None => Onto::Floor,
         };
-        let light = match is_splat {
+        let pays = !self.is_left_to_driver && SoftwareCaustics::pays(gl.capability());
+        let light = match pays && bottom.is_none() {
             true => {
                 let lit = Plan::lit(scene, surface.size());
                 let lit = lit.map(|(wall, cells)| (wall, cells, plan.texel_area(wall)));
-                let rays = match worked {
-                    Some(_) => Rays::Here(&self.worked.rays),
-                    None => Rays::Drawn(surface),
-                };
                 let maps = (plan.size[0], plan.landed);
-                self.splat.gather(rays, scene, maps, lit)
+                self.software.gather(surface, scene, maps, lit)
             }
             false => None,
         };
         let map_size = (plan.columns, plan.seen.all());
-        let map = sized(&mut self.map, gl, gl.capability().quick_floats(4), map_size)?;
+        let map = sized(&mut self.map, gl, Format::Rgba16F, map_size)?;
         self.rows = [plan.seen.floor, plan.seen.side];
-        match (light, map.colour()) {
-            (Some(light), Some(map)) if scene.scattered == Vec3::ZERO => {
-                let blurred = &mut self.blurred;
-                if (blurred.columns(), blurred.rows()) != map_size {
-                    *blurred = Grid::new(map_size.0, map_size.1, [0.0; 4]);
-                }
-                blur(light, blurred, &plan);
-                map.upload(0, 0, blurred)?;
-            }
+        let format = match light {
+            Some(_) => Format::R32F,
+            None => Format::R16F,
+        };
+        let size = (plan.size[0], plan.landed.all());
+        let scatter = scene.scattered != Vec3::ZERO;
+        let landed = landing_map(&mut self.landed, gl, format, size, scatter)?;
+        match (light, landed.colour()) {
+            (Some(light), Some(landed)) => landed.upload(0, 0, light)?,
             _ => {
-                let format = match light {
-                    Some(_) => Format::R32F,
-                    None => gl.capability().summed_floats(),
-                };
-                let size = (plan.size[0], plan.landed.all());
-                let scatter = scene.scattered != Vec3::ZERO;
-                let landed = landing_map(&mut self.landed, gl, format, size, scatter)?;
-                match (light, landed.colour()) {
-                    (Some(light), Some(landed)) => landed.upload(0, 0, light)?,
-                    _ => {
-                        landed.draw_here();
-                        gl.clear([0.0; 4]);
-                        for (wall, cells) in Plan::lit(scene, surface.size()) {
-                            let onto = wall.map_or(onto, |_| Onto::Side);
-                            let program = self.programs.landing(gl, onto, walled)?;
-                            set(program, surface, scene);
-                            match wall {
-                                Some(index) => program.set("u_side", SIDES[index]),
-                                None => set_bottom(program, bottom),
-                            }
-                            program.set("u_texel", plan.texel_area(wall));
-                            plan.landed.draw_to(landed, wall);
-                            draw(gl, program, cells);
-                        }
-                    }
-                }
-                if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
-                    self.programs.levels.draw(gl, light)?;
-                }
-                for wall in Receivers::each() {
+                landed.draw_here();
+                gl.clear([0.0; 4]);
+                for (wall, cells) in Plan::lit(scene, surface.size()) {
                     let onto = wall.map_or(onto, |_| Onto::Side);
-                    let program = self.programs.penumbra(gl, onto, scatter)?;
-                    program.set_where_known("u_half", scene.shape.half);
-                    program.set_where_known("u_depth", scene.shape.depth);
-                    set_bottom(program, bottom.filter(|_| wall.is_none()));
-                    plan.samples(wall).set(program);
-                    set_scattered(program, scene, plan.extent(wall));
-                    plan.landed.set(program, wall);
-                    plan.seen.draw_to(map, wall);
-                    draw_blurred(gl, program, landed);
+                    let program = self.programs.landing(gl, onto, walled)?;
+                    set(program, surface, scene);
+                    match wall {
+                        Some(index) => program.set("u_side", SIDES[index]),
+                        None => set_bottom(program, bottom),
+                    }
+                    program.set("u_texel", plan.texel_area(wall));
+                    plan.landed.draw_to(landed, wall);
+                    draw(gl, program, cells);
                 }
             }
+        }
+        if let Some(light) = landed.colour().filter(|light| light.layout().levels > 1) {
+            self.programs.levels.draw(gl, light)?;
+        }
+        for wall in Receivers::each() {
+            let onto = wall.map_or(onto, |_| Onto::Side);
+            let program = self.programs.penumbra(gl, onto, scatter)?;
+            program.set_where_known("u_half", scene.shape.half);
+            program.set_where_known("u_depth", scene.shape.depth);
+            set_bottom(program, bottom.filter(|_| wall.is_none()));
+            plan.samples(wall).set(program);
+            set_scattered(program, scene, plan.extent(wall));
+            plan.landed.set(program, wall);
+            plan.seen.draw_to(map, wall);
+            draw_blurred(gl, program, landed);
         }
         if walled || scene.is_seen_within {
             let half = scene.shape.half;
@@ -248,7 +206,7 @@ impl Caustics {
             let slices = sized(
                 &mut self.slices,
                 gl,
-                gl.capability().summed_floats(),
+                Format::R16F,
                 (size[0], SLICES * size[1]),
             )?;
             let program = self.programs.landing(gl, Onto::Level, true)?;
@@ -339,20 +297,6 @@ impl Caustics {
         Ok(())
     }
 
-    /// Uploads the optical surface of the software version.
-    fn hand_over_surface(&mut self, gl: &Gl) -> Result<(), GlError> {
-        let size = (self.worked.rays.columns(), self.worked.rays.rows());
-        let target = self.surface_of(gl, size, false)?;
-        if let Some(texture) = target.colour() {
-            texture.upload(0, 0, &self.worked.rays)?;
-        }
-        if let Some(texture) = target.colour_at(1) {
-            texture.upload(0, 0, &self.worked.slopes)?;
-        }
-        self.surface = Some(target);
-        Ok(())
-    }
-
     /// Creates the targets of an optical surface of `size` cells, unless they fit.
     fn surface_of(
         &mut self,
@@ -361,11 +305,7 @@ impl Caustics {
         walled: bool,
     ) -> Result<Target, GlError> {
         let capability = gl.capability();
-        let formats = [
-            capability.finest_floats(),
-            capability.quick_floats(2),
-            Format::R8,
-        ];
+        let formats = [capability.finest_floats(), Format::Rg16F, Format::R8];
         let formats = &formats[..if walled { 3 } else { 2 }];
         let fits = |target: &Target| {
             let outputs = 2 + usize::from(target.colour_at(2).is_some());

@@ -4,11 +4,11 @@ use crate::gl::{Program, Target};
 use glam::Vec2;
 
 /// Outward normals of the walls, in the order of the map.
-pub(super) const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
+pub(in crate::view::lit) const SIDES: [Vec2; 4] = [Vec2::NEG_X, Vec2::X, Vec2::NEG_Y, Vec2::Y];
 
 /// Rows of floor and walls in a map.
 #[derive(Clone, Copy)]
-pub(super) struct Receivers {
+pub(in crate::view::lit) struct Receivers {
     /// Rows of the floor, which comes first.
     pub(super) floor: usize,
     /// Rows of each wall.
@@ -26,12 +26,12 @@ impl Receivers {
     }
 
     /// Rows of the whole map.
-    pub(super) fn all(self) -> usize {
+    pub(in crate::view::lit) fn all(self) -> usize {
         self.floor + SIDES.len() * self.side
     }
 
     /// First row and number of rows of the floor, or of a wall.
-    pub(super) fn rows(self, wall: Option<usize>) -> (usize, usize) {
+    pub(in crate::view::lit) fn rows(self, wall: Option<usize>) -> (usize, usize) {
         match wall {
             None => (0, self.floor),
             Some(index) => (self.floor + index * self.side, self.side),

@@ -6,7 +6,6 @@ use super::Shared;
 use super::model::Model;
 use super::plan::Plan;
 use super::programs::{Ground, Prepared, Programs};
-use super::shadow::Shadow;
 use super::shadow_map::{self, OpenSky};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
@@ -16,7 +15,6 @@ use crate::light::Daylight;
 use crate::view::frame::SceneColour;
 use crate::view::{Frame, Materials, SkyLight};
 use glam::{Mat4, Vec2, Vec3, Vec4};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// Minimum sine of the sun's elevation for shadows; a lower sun casts the shadows of this one.
@@ -90,8 +88,6 @@ pub(super) struct BakedEnvironment {
 struct Cast {
     target: Target,
     toward: Vec3,
-    /// The part of the shadows on the pool, computed on request.
-    shadow: OnceCell<Shadow>,
 }
 
 impl BakedEnvironment {
@@ -220,7 +216,6 @@ impl BakedEnvironment {
                 self.cast = Some(Cast {
                     target: shadow_map::toward_sun(gl, programs, plan, model, toward)?,
                     toward,
-                    shadow: OnceCell::new(),
                 });
             }
             Part::GroundLight => {
@@ -244,16 +239,6 @@ impl BakedEnvironment {
         self.cast
             .as_ref()
             .map(|cast| (cast.target.size(), cast.toward))
-    }
-
-    /// The shadows on the pool, computed on the CPU once the shadow map is ready.
-    pub(super) fn shadow(&self) -> Option<&Shadow> {
-        let cast = self.cast.as_ref()?;
-        let new = || {
-            let size = cast.target.size();
-            Shadow::new(&self.plan, self.model.triangles(), cast.toward, size)
-        };
-        Some(cast.shadow.get_or_init(new))
     }
 
     /// Whether the paving image for distant paving is ready.
@@ -437,7 +422,7 @@ fn light_texture(
         },
         wrap,
         levels,
-        ..Layout::new(gl.capability().quick_floats(4), size)
+        ..Layout::new(Format::Rgba16F, size)
     };
     Texture::empty(gl, layout)
 }

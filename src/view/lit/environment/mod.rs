@@ -9,7 +9,6 @@
 //! | `grain` | noise pattern of leaves, grass and stone |
 //! | `model` | the mesh on the GPU |
 //! | `shadow_map` | shadow maps of sun and sky |
-//! | `shadow` | shadows of the sun on the pool, on the CPU |
 //! | `baked` | the baked parts, with the reflection dome |
 //! | `programs` | the programs |
 
@@ -20,7 +19,6 @@ mod model;
 mod plan;
 mod programs;
 mod props;
-mod shadow;
 mod shadow_map;
 
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
@@ -31,7 +29,6 @@ use baked::BakedEnvironment;
 use glam::{Vec2, Vec3, Vec4};
 use plan::Plan;
 use programs::{Band, Ground, Programs};
-pub(super) use shadow::Shadow;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -197,11 +194,6 @@ impl Environment {
     /// Size (columns, rows) and sun direction of the shadow map, if there is one.
     pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
         self.made.as_ref().and_then(BakedEnvironment::shadow_is_of)
-    }
-
-    /// The shadows on the pool, computed on the CPU, if there are any.
-    pub(super) fn shadow(&self) -> Option<&Shadow> {
-        self.made.as_ref().and_then(BakedEnvironment::shadow)
     }
 
     /// Sets the uniforms of the shadow map for `environment/terrace_light.glsl`.

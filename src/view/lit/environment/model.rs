@@ -4,15 +4,12 @@ use super::plan::Plan;
 use super::props::Model as Triangles;
 use crate::gl::{Format, Gl, GlError, Layout, Primitive, Program, Texture};
 use crate::grid::Grid;
-use glam::Vec3;
 
 /// Texels in a row.
 const ACROSS: usize = 1024;
 
 pub(super) struct Model {
     texture: Texture,
-    /// Corners of the triangles, three each.
-    triangles: Vec<Vec3>,
     vertices: usize,
     /// Number of vertices of solid props, which come first.
     solid: usize,
@@ -32,21 +29,14 @@ impl Model {
             let texel = texels.get(line * ACROSS + column);
             texel.copied().unwrap_or_default()
         });
-        let place = |[x, y, z, _]: &[f32; 4]| Vec3::new(*x, *y, *z);
         let texture = Texture::empty(gl, Layout::new(Format::Rgba32F, (ACROSS, lines)))?;
         texture.upload(0, 0, &grid)?;
         Ok(Self {
             texture,
-            triangles: texels.iter().step_by(2).map(place).collect(),
             vertices: mesh.count(),
             solid,
             things,
         })
-    }
-
-    /// Corners of the triangles, three each.
-    pub(super) fn triangles(&self) -> &[Vec3] {
-        &self.triangles
     }
 
     /// Draws the solid props, or the leaves, with or without the hedge.

@@ -39,7 +39,7 @@ pub(super) fn toward_sun(
     model: &Model,
     toward: Vec3,
 ) -> Result<Target, GlError> {
-    let format = gl.capability().quick_floats(1);
+    let format = Format::R16F;
     let cast = room(gl, plan, SUN_SIDE, format, true)?;
     throw(gl, programs, plan, model, toward, &cast)?;
     Ok(cast)
@@ -76,12 +76,11 @@ pub(super) struct OpenSky {
 impl OpenSky {
     /// Without any direction yet.
     pub(super) fn new(gl: &Gl, plan: &Plan) -> Result<Self, GlError> {
-        let capability = gl.capability();
-        let sum = room(gl, plan, OPEN_SIDE, capability.summed_floats(), false)?;
+        let sum = room(gl, plan, OPEN_SIDE, Format::R16F, false)?;
         sum.draw_here();
         gl.clear([0.0; 4]);
         Ok(Self {
-            cast: room(gl, plan, OPEN_SIDE, capability.quick_floats(1), true)?,
+            cast: room(gl, plan, OPEN_SIDE, Format::R16F, true)?,
             sum,
             added: 0,
         })

@@ -1,15 +1,15 @@
-//! Deferred shading of a lit pool's surface on a software rasteriser (docs/models.md §14): its depth is drawn first, then every pixel is
-//! shaded once in a few triangles.
+//! Deferred shading of a lit pool's surface (docs/models.md §14): its depth is drawn first, then every pixel is shaded once, in the few
+//! triangles of `pool/water_bounds.vert`.
 
-use super::surface_mesh::Mesh;
 use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program, Target};
+use crate::view::lit::surface_mesh::Mesh;
 use crate::view::shader::{Slot, Wanted, glsl};
 use crate::view::{Eye, Frame};
 use glam::Vec2;
 use std::rc::Rc;
 
 /// The depth pass and its result.
-pub(super) struct Deferred {
+pub(in crate::view::lit) struct Deferred {
     program: Rc<Slot>,
     /// Depth of the surface.
     depth: Option<Target>,
@@ -20,7 +20,7 @@ pub(super) struct Deferred {
 }
 
 impl Deferred {
-    pub(super) fn new(program: &Rc<Slot>) -> Self {
+    pub(in crate::view::lit) fn new(program: &Rc<Slot>) -> Self {
         Self {
             program: program.clone(),
             depth: None,
@@ -30,29 +30,29 @@ impl Deferred {
     }
 
     /// Another instance with the same program.
-    pub(super) fn new_sharing(&self) -> Self {
+    pub(in crate::view::lit) fn new_sharing(&self) -> Self {
         Self::new(&self.program)
     }
 
     /// Whether deferred shading is worth it: on a software rasteriser, with one sample a pixel. (With several, each sample at an edge may
     /// see another point.)
-    pub(super) fn pays(&self, frame: &Frame) -> bool {
+    pub(in crate::view::lit) fn pays(&self, frame: &Frame) -> bool {
         !self.is_left_out && frame.gl.capability().is_software() && frame.samples == 1
     }
 
     /// Shades the mesh in place, wherever deferred shading is worth it.
-    pub(super) fn leave_out(&mut self) {
+    pub(in crate::view::lit) fn leave_out(&mut self) {
         self.is_left_out = true;
     }
 
     /// The program of the depth pass.
-    pub(super) fn program(&self) -> Wanted<'_> {
+    pub(in crate::view::lit) fn program(&self) -> Wanted<'_> {
         let texts = (glsl!("pool/water.vert"), glsl!("post/depth_only.frag"));
         (self.program).wanted("depth of the water", [], texts.0, texts.1)
     }
 
     /// Draws the depth of a surface with heights in `span` (metres) into its own target, if there is memory for one.
-    pub(super) fn prepare(
+    pub(in crate::view::lit) fn prepare(
         &mut self,
         frame: &Frame,
         mesh: &Mesh,
@@ -79,17 +79,17 @@ impl Deferred {
     }
 
     /// Drops the depth: the surface is drawn as a mesh.
-    pub(super) fn forget(&mut self) {
+    pub(in crate::view::lit) fn forget(&mut self) {
         self.depth = None;
     }
 
     /// Whether the surface is drawn by [`Deferred::draw`].
-    pub(super) fn is_ready(&self) -> bool {
+    pub(in crate::view::lit) fn is_ready(&self) -> bool {
         self.depth.is_some()
     }
 
     /// Shades the surface as seen by `eye`, with a program compiled with DEFERRED.
-    pub(super) fn draw(&self, gl: &Gl, eye: &Eye, program: &Program) {
+    pub(in crate::view::lit) fn draw(&self, gl: &Gl, eye: &Eye, program: &Program) {
         let Some(depth) = self.depth.as_ref().and_then(Target::depth) else {
             return;
         };

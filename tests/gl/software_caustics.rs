@@ -1,7 +1,6 @@
-//! Caustics that the CPU sums on floor and walls, with the surface that it computes for them, against the GPU's rendering of
-//! the same light.
+//! Caustics that the CPU sums on floor and walls with a software rasteriser, compared with the driver's rendering of the same light.
 
-use super::support::{Ground, Studio, core, eye_above, kind_of_water, lit_choice, set};
+use super::support::{Studio, core, eye_above, kind_of_water, lit_choice, set};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -56,31 +55,19 @@ fn stone() -> Grid<f32> {
     })
 }
 
-/// Which processor computes the optical surface, and which sums its light.
-#[derive(Clone, Copy, Debug, PartialEq)]
-enum By {
-    Driver,
-    /// The GPU computes the surface.
-    ProcessorAfterDriver,
-    Processor,
-}
-
-fn maps(gl: &Gl, case: &Case, by: By) -> CausticMaps {
+fn maps(gl: &Gl, case: &Case, by_driver: bool) -> CausticMaps {
     let position = SunPosition {
         elevation: case.elevation,
         azimuth: case.azimuth,
     };
     let mut studio = Studio::in_sun(gl, position.direction());
     studio.depth = 0.5;
-    match by {
-        By::Processor => studio.numbers = Some((surface(case.waves, case.cells), Ground(None))),
-        _ => studio.show(&Heights::Metres(&surface(case.waves, case.cells))),
-    }
+    studio.show(&Heights::Metres(&surface(case.waves, case.cells)));
     if case.is_walled {
         studio.walls.upload(&stone()).expect("uploaded");
     }
     let mut view = LitView::new();
-    if by == By::Driver {
+    if by_driver {
         view.leave_caustics_to_driver();
     }
     let settings = [
@@ -179,24 +166,19 @@ fn splatting_on_the_cpu_equals_blending_on_the_gpu() {
     let gl = &*core();
     for case in &cases {
         let name = case.name;
-        let drawn = maps(gl, case, By::Driver);
-        for by in [By::ProcessorAfterDriver, By::Processor] {
-            let added = maps(gl, case, by);
-            // Its sums are rounded differently.
-            let is_software = gl.capability().is_software();
-            assert_eq!(added == drawn, !is_software, "{name}: who drew, {by:?}");
-            // The GPU rounds vertices to 1/256 of a texel.
-            let [lit, apart] = compared(&drawn.floor, &added.floor);
-            assert!(lit > 0.1, "{name}: the floor is lit, {lit}");
-            let max = 0.01 * lit;
-            assert!(apart < max, "{name}, {by:?}: {apart} of {lit} on the floor");
-            for (index, (wall, other)) in drawn.walls.iter().zip(&added.walls).enumerate() {
-                let [lit_wall, apart] = compared(wall, other);
-                assert!(
-                    apart < max.max(0.01 * lit_wall),
-                    "{name}, {by:?}: {apart} of {lit_wall} on wall {index}"
-                );
-            }
+        let [drawn, added] = [true, false].map(|by_driver| maps(gl, case, by_driver));
+        // Its sums are rounded differently.
+        let is_software = gl.capability().is_software();
+        assert_eq!(added == drawn, !is_software, "{name}: who drew");
+        // The GPU rounds vertices to 1/256 of a texel.
+        let [lit, apart] = compared(&drawn.floor, &added.floor);
+        assert!(lit > 0.1, "{name}: the floor is lit, {lit}");
+        let max = 0.01 * lit;
+        assert!(apart < max, "{name}: {apart} of {lit} on the floor");
+        for (index, (wall, other)) in drawn.walls.iter().zip(&added.walls).enumerate() {
+            let [lit, apart] = compared(wall, other);
+            let max = max.max(0.01 * lit);
+            assert!(apart < max, "{name}: {apart} of {lit} on wall {index}");
         }
     }
 }

@@ -1,16 +1,15 @@
-//! Software version of `caustics/caustics.vert` and `caustics/caustics.frag`: adds up the light of each triangle on a level floor and the
-//! walls around it. Used with a software rasteriser, which is built for large triangles; a loop over the few texels of each triangle
-//! takes a fraction of its time.
+//! Stands for `caustics/caustics.vert` and `caustics/caustics.frag`: adds up the light of each triangle on a level floor and the walls
+//! around it. A software rasteriser is built for large triangles; a loop over the few texels of each triangle takes a fraction of its
+//! time. The surface is read back, which would block in a browser.
 //!
 //! A texel belongs to a triangle if its centre does. Both triangles of an edge compute the same crossing, so that no texel is lost or
 //! counted twice, and the order of additions does not depend on threads: the result is bit-identical.
 
-use super::cells::{Cells, Followed};
-use super::receivers::{Receivers, SIDES};
 use crate::gl::{Capability, Format, Target};
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::threads::{for_each_target, in_bands};
+use crate::view::lit::caustics::{Cells, Followed, Receivers, SIDES};
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
@@ -20,15 +19,9 @@ const MAX: f32 = 4000.0;
 /// Maximum difference in light between the corners of a triangle that counts as uniform.
 const ALIKE: f32 = 1.0 / 256.0;
 
-/// Whether the driver is a software rasteriser and can take over the result.
-pub(super) fn pays(capability: &Capability) -> bool {
-    let format = Format::R32F;
-    capability.is_software() && capability.renders(format) && capability.blends(format)
-}
-
 /// Buffers that are reused from frame to frame.
 #[derive(Default)]
-pub(super) struct SoftwareCaustics {
+pub(in crate::view::lit) struct SoftwareCaustics {
     /// The optical surface, read back: its rays, and its visibility past obstacles.
     rays: Option<Grid<[f32; 4]>>,
     clear: Option<Grid<[u8; 4]>>,
@@ -65,39 +58,34 @@ struct Sheet<'a> {
     texel: f32,
 }
 
-/// Source of the rays of the optical surface.
-pub(super) enum Rays<'a> {
-    /// On the CPU, without obstacles.
-    Here(&'a Grid<[f32; 4]>),
-    /// On the GPU, with visibility past obstacles if there are any.
-    Drawn(&'a Target),
-}
-
 /// Rays, and visibility past obstacles if there are any.
 type Seen<'a> = (&'a Grid<[f32; 4]>, Option<&'a Grid<[u8; 4]>>);
 
 impl SoftwareCaustics {
-    /// Adds up the light through a surface onto rows of `columns` texels; `None` without a surface. `lit` lists, for the floor and each
+    /// Whether the driver is a software rasteriser and can take over the result.
+    pub(in crate::view::lit) fn pays(capability: &Capability) -> bool {
+        let format = Format::R32F;
+        cfg!(not(target_arch = "wasm32"))
+            && capability.is_software()
+            && capability.renders(format)
+            && capability.blends(format)
+    }
+
+    /// Adds up the light through a surface onto rows of `columns` texels; `None` if it can't be read. `lit` lists, for the floor and each
     /// wall, the cells that light is traced through and the area of a texel.
-    pub(super) fn gather(
+    pub(in crate::view::lit) fn gather(
         &mut self,
-        rays: Rays,
+        surface: &Target,
         scene: &LitScene,
         (columns, receivers): (usize, Receivers),
         lit: impl IntoIterator<Item = (Option<usize>, Cells, f32)>,
     ) -> Option<&Grid<f32>> {
-        if let Rays::Drawn(surface) = rays {
-            surface.read_floats_into(0, &mut self.rays);
-            match surface.colour_at(2) {
-                Some(_) => surface.read_bytes_into(2, &mut self.clear),
-                None => self.clear = None,
-            }
+        surface.read_floats_into(0, &mut self.rays);
+        match surface.colour_at(2) {
+            Some(_) => surface.read_bytes_into(2, &mut self.clear),
+            None => self.clear = None,
         }
-        let seen = match (rays, &self.rays) {
-            (Rays::Here(rays), _) => (rays, None),
-            (Rays::Drawn(_), Some(rays)) => (rays, self.clear.as_ref()),
-            (Rays::Drawn(_), None) => return None,
-        };
+        let seen = (self.rays.as_ref()?, self.clear.as_ref());
         let rows = receivers.all();
         let mut light = match self.light.take() {
             Some(light) if (light.columns(), light.rows()) == (columns, rows) => light,

@@ -49,6 +49,8 @@ pub mod command;
 pub mod desktop;
 #[cfg(feature = "gl")]
 pub mod gl;
+#[cfg(feature = "gl")]
+mod glb;
 #[cfg(feature = "session")]
 pub mod scene;
 #[cfg(feature = "session")]

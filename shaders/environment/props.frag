@@ -13,7 +13,7 @@ uniform vec3 u_sun_toward;      // unit
 uniform vec3 u_eye;
 
 #ifndef LEAVES
-// As `Kind` in mesh.rs numbers them.
+// As `kind` in props.rs numbers them.
 const int CLOTH = 1;
 const int STEEL = 2;
 const int WOOD = 3;

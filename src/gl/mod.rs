@@ -9,11 +9,12 @@
 //!
 //! Each GL object has one owner, a Rust value that deletes it when dropped.
 //!
-//! The same shader sources run on GL 3.3 core and on GLES 3.0 / WebGL 2: no compute or geometry stages, no vertex buffers (positions are
-//! derived from `gl_VertexID`). `docs/architecture.md` lists the modules that use this one.
+//! The same shader sources run on GL 3.3 core and on GLES 3.0 / WebGL 2: no compute or geometry stages. Positions are derived from
+//! `gl_VertexID`, except those of a [`Buffer`]. `docs/architecture.md` lists the modules that use this one.
 
 #![allow(unsafe_code)]
 
+mod buffer;
 mod canvas;
 mod capability;
 mod capture;
@@ -31,6 +32,7 @@ mod texel;
 mod texture;
 mod timer;
 
+pub use buffer::Buffer;
 pub use canvas::Canvas;
 pub use capability::{Capability, Profile};
 pub use capture::capture_points;
@@ -173,7 +175,7 @@ struct Inner {
     begun: RefCell<Vec<glow::Program>>,
     /// First row and number of rows of the scissor rectangle, if one is set.
     clip: Cell<Option<(i32, i32)>>,
-    /// The core profile requires a vertex array. This one has no attributes and serves every draw call.
+    /// The core profile requires a vertex array. This one has no attributes and serves every draw call without a [`Buffer`].
     vertices: glow::VertexArray,
     /// Keeps the context current; dropped after all fields above.
     _keeper: Rc<dyn Any>,
@@ -222,7 +224,7 @@ impl Gl {
     /// primitive restart, logic operation, polygon mode, rasterizer discard, clip distance or alpha-to-coverage. Any other state can only
     /// change the image.
     ///
-    /// Afterwards the state is: pixel-store state for tightly packed rows; no pixel buffer, transform feedback buffer, vertex array or
+    /// Afterwards the state is: pixel-store state for tightly packed rows; no vertex, pixel or transform feedback buffer, vertex array or
     /// renderbuffer bound; texture unit 0 active; textures of this crate bound to the units; a program of this crate in use; the
     /// framebuffer last drawn to; no polygon offset; the full depth range; depth test, blending, masks, viewport, scissor and clear
     /// colour as last set.

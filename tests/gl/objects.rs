@@ -5,7 +5,9 @@ use super::support::{
 };
 use glow::HasContext;
 use std::num::NonZeroU32;
-use waterlab::gl::{ApiChoice, Gl, GlError, HeightTexture, Profile, Program, Target, assemble};
+use waterlab::gl::{
+    ApiChoice, Buffer, Gl, GlError, HeightTexture, Profile, Program, Target, assemble,
+};
 use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
@@ -234,6 +236,18 @@ fn a_sea_deletes_its_objects() {
         }
         assert_eq!(counts[1], counts[3], "a pool keeps no cascades: {counts:?}");
         drop((view_set, target));
+        assert_eq!(alive(gl), NOTHING);
+    });
+}
+
+#[test]
+fn a_buffer_has_triangles_of_its_own_vertices_alone_and_deletes_its_objects() {
+    on_both(|gl| {
+        let triangles = [[0, 1, 2], [0, 1, 3], [u32::MAX, 0, 1]];
+        let buffer = Buffer::new(gl, &[2], &[0.0; 6], &triangles).expect("a buffer");
+        assert_eq!(buffer.triangles(), 1);
+        assert_eq!(alive(gl).buffers, NOTHING.buffers + 2);
+        drop(buffer);
         assert_eq!(alive(gl), NOTHING);
     });
 }

@@ -3,9 +3,9 @@
 //! nothing in front of the horizon, and the water reflects the sky only.
 
 use super::Shared;
-use super::model::Model;
 use super::plan::Plan;
 use super::programs::{Ground, Prepared, Programs};
+use super::props::Props;
 use super::shadow_map::{self, OpenSky};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
@@ -65,7 +65,7 @@ impl Part {
 /// All parts.
 pub(super) struct BakedEnvironment {
     plan: Plan,
-    model: Model,
+    props: Props,
     /// The inputs of the bake.
     deck: Texture,
     light: Option<Daylight>,
@@ -102,7 +102,7 @@ impl BakedEnvironment {
             )
         };
         Ok(Self {
-            model: Model::new(gl, &plan)?,
+            props: Props::new(gl, &plan)?,
             plan,
             deck: materials.deck_light.clone(),
             light: None,
@@ -191,7 +191,7 @@ impl BakedEnvironment {
             return Ok(());
         };
         let (gl, sky) = (frame.gl, frame.sky);
-        let (programs, plan, model) = (&shared.programs, &self.plan, &self.model);
+        let (programs, plan, props) = (&shared.programs, &self.plan, &self.props);
         match part {
             Part::Open => {
                 let open = match self.open.take() {
@@ -199,7 +199,7 @@ impl BakedEnvironment {
                     None => OpenSky::new(gl, plan)?,
                 };
                 let open = self.open.insert(open);
-                if !open.go_on(gl, programs, plan, model)? {
+                if !open.go_on(gl, programs, plan, props)? {
                     self.remaining.insert(part);
                 }
             }
@@ -214,7 +214,7 @@ impl BakedEnvironment {
                 let toward = sky.light()?.toward;
                 let toward = toward.with_y(toward.y.max(LOWEST));
                 self.cast = Some(Cast {
-                    target: shadow_map::toward_sun(gl, programs, plan, model, toward)?,
+                    target: shadow_map::toward_sun(gl, programs, plan, props, toward)?,
                     toward,
                 });
             }
@@ -230,8 +230,8 @@ impl BakedEnvironment {
         Ok(())
     }
 
-    pub(super) fn model(&self) -> &Model {
-        &self.model
+    pub(super) fn props(&self) -> &Props {
+        &self.props
     }
 
     /// Size (columns, rows) and sun direction of the shadow map, once it is ready.
@@ -336,7 +336,7 @@ impl BakedEnvironment {
             for side in 0..4 {
                 target.draw_to_rows(side * high, high);
                 program.set("u_view_projection", side_on(plan, side));
-                self.model.draw(gl, program, leaves, false);
+                self.props.draw_flat(program, leaves);
             }
         }
         Ok(texture)

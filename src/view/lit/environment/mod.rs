@@ -5,17 +5,14 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `plan` | dimensions |
-//! | `props`, `mesh` | the props as triangles |
+//! | `props` | the props, from a file |
 //! | `grain` | noise pattern of leaves, grass and stone |
-//! | `model` | the mesh on the GPU |
 //! | `shadow_map` | shadow maps of sun and sky |
 //! | `baked` | the baked parts, with the reflection dome |
 //! | `programs` | the programs |
 
 mod baked;
 mod grain;
-mod mesh;
-mod model;
 mod plan;
 mod programs;
 mod props;
@@ -147,7 +144,7 @@ impl Environment {
         for leaves in [false, true] {
             let program = programs.things(leaves).get(gl)?;
             set(program)?;
-            made.model().draw(gl, program, leaves, true);
+            made.props().draw(gl, program, leaves);
         }
         for part in [Ground::Near, Ground::Far, Ground::Lawn] {
             if part == Ground::Far && !made.has_paving() {

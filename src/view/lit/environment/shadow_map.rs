@@ -1,9 +1,9 @@
 //! Shadow maps: for each point of the ground, the height of the highest blocker on the ray toward the sun and toward directions of the
 //! sky; and the resulting visibility of sun and sky.
 
-use super::model::Model;
 use super::plan::Plan;
 use super::programs::{Prepared, Programs};
+use super::props::Props;
 use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Target, Texture};
 use glam::Vec3;
 use std::f32::consts::TAU;
@@ -36,12 +36,12 @@ pub(super) fn toward_sun(
     gl: &Gl,
     programs: &Programs,
     plan: &Plan,
-    model: &Model,
+    props: &Props,
     toward: Vec3,
 ) -> Result<Target, GlError> {
     let format = Format::R16F;
     let cast = room(gl, plan, SUN_SIDE, format, true)?;
-    throw(gl, programs, plan, model, toward, &cast)?;
+    throw(gl, programs, plan, props, toward, &cast)?;
     Ok(cast)
 }
 
@@ -49,7 +49,7 @@ fn throw(
     gl: &Gl,
     programs: &Programs,
     plan: &Plan,
-    model: &Model,
+    props: &Props,
     toward: Vec3,
     onto: &Target,
 ) -> Result<(), GlError> {
@@ -61,7 +61,7 @@ fn throw(
     onto.draw_here();
     gl.clear([0.0; 4]);
     gl.state(Blend::Off, Depth::Write);
-    model.draw_all(gl, program);
+    props.draw_all(program);
     Ok(())
 }
 
@@ -92,11 +92,11 @@ impl OpenSky {
         gl: &Gl,
         programs: &Programs,
         plan: &Plan,
-        model: &Model,
+        props: &Props,
     ) -> Result<bool, GlError> {
         let end = (self.added + SKY_DIRECTIONS_A_STEP).min(SKY_DIRECTIONS);
         for index in self.added..end {
-            throw(gl, programs, plan, model, sky_direction(index), &self.cast)?;
+            throw(gl, programs, plan, props, sky_direction(index), &self.cast)?;
             let program = programs.prepared(Prepared::Open).get(gl)?;
             if let Some(heights) = self.cast.colour() {
                 program.set("u_cast", heights);

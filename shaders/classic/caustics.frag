@@ -1,4 +1,4 @@
-// Caustics from the curvature of the surface, to first order (docs/models.md §11), as in light/focusing.rs: a patch of surface is imaged
+// Caustics from the curvature of the surface, to first order (docs/models.md §11): a patch of surface is imaged
 // on the floor 1 + (1 − 1/n)·D·∇²h times as large, and that many times less bright.
 #include "lib/heights.glsl"
 in vec2 v_uv;

@@ -8,7 +8,6 @@ use super::{Eye, Ground, Materials, masonry};
 use crate::gl::{
     Blend, Depth, Gl, GlError, HeightTexture, Include, Primitive, Program, Target, Texture,
 };
-use crate::light;
 use crate::surface::Surface;
 use glam::{Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
@@ -22,6 +21,13 @@ pub(super) const BACKDROP: Include = glsl!("classic/backdrop.frag");
 
 /// Maximum texels along a side of the caustics map: caustics are soft, and every texel reads nine heights.
 const LIGHT_SIDE: usize = 192;
+
+/// Fraction of half of the pool's length over which the curvature of the surface is measured: shorter waves cross before they reach the
+/// floor, and the first-order formula holds for longer ones.
+const CURVATURE_REACH: f32 = 0.024;
+
+/// Refractive index of the water.
+const REFRACTIVE_INDEX: f32 = 4.0 / 3.0;
 
 /// Size of the refraction image of floor and walls, of the frame's size, so that a refracted ray near the frame's edge still finds the
 /// pool.
@@ -107,7 +113,7 @@ pub(super) const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
 /// Direction toward the sun after refraction at a level surface.
 pub(super) fn sun() -> Vec3 {
     let above = SUN.normalize();
-    let level = Vec2::new(above.x, above.z) / light::REFRACTIVE_INDEX;
+    let level = Vec2::new(above.x, above.z) / REFRACTIVE_INDEX;
     Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
 }
 
@@ -219,8 +225,12 @@ impl Basin {
         program.set("u_depth", shape.depth);
         program.set("u_focusing", focusing);
         let spacing = shape.spacing / shape.half_length();
-        let reach = spacing.to_array().map(light::curvature_reach);
-        program.set("u_reach", reach.map(|heights| heights as i32));
+        // An even number of cells does not see the pattern of single cells that the ripple leaves behind its waves.
+        let reach = spacing.to_array().map(|spacing| {
+            let pairs = (0.5 * CURVATURE_REACH / spacing).round() as i32;
+            2 * pairs.max(1)
+        });
+        program.set("u_reach", reach);
         map.draw_here();
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);

@@ -1,17 +1,19 @@
-//! Caustics of the mesh view: the shader's formula against the CPU's, and the light as it appears on a
-//! floor of one colour.
+//! Caustics of the mesh view: the shader compared with its formula and with traced rays, and the light as it appears on a floor of one
+//! colour.
 
 use super::support::{GREY, Picture, Studio, core, counted, eye_above, noise, set};
 use glam::{Vec2, Vec3};
+use std::f32::consts::TAU;
 use waterlab::gl::{Blend, Depth, Gl, HeightTexture, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::light::{self, Pyramid, REFRACTIVE_INDEX};
+use waterlab::light::{Basin, Caustics, Pyramid, transmittance};
 use waterlab::parameter::Value;
 use waterlab::view::{Eye, MeshView};
 
 const SIZE: (usize, usize) = (200, 200);
 const DEPTH: f32 = 0.5;
+const REFRACTIVE_INDEX: f32 = 4.0 / 3.0;
 
 /// Brightness of the floor with caustics minus that with uniform light, for every pixel of floor well away from the
 /// walls: (x, z) on the floor, added light in levels of 1/255, summed over the channels.
@@ -120,8 +122,64 @@ fn light_map(
     map
 }
 
+/// ∇²h from nine heights (docs/models.md §11).
+fn laplacian(
+    heights: &Heights,
+    (column, row): (i64, i64),
+    reach: [usize; 2],
+    spacing: [f32; 2],
+) -> f32 {
+    let [r, s] = reach.map(|cells| cells as i64);
+    let at = |x: i64, z: i64| heights.metres(column + x * r, row + z * s);
+    let along_x = at(1, 0) + at(-1, 0) - 2.0 * at(0, 0);
+    let along_z = at(0, 1) + at(0, -1) - 2.0 * at(0, 0);
+    let corners = at(1, 1) + at(-1, -1) + at(1, -1) + at(-1, 1);
+    let [a, b] = [0, 1].map(|axis| (spacing[axis] * reach[axis] as f32).powi(-2));
+    let both = corners - 4.0 * at(0, 0) - 2.0 * (along_x + along_z);
+    a * along_x + b * along_z + (a + b) / 12.0 * both
+}
+
+/// Brightness of the floor from that curvature (docs/models.md §11).
+fn brightness(laplacian: f32, focusing: f32) -> f32 {
+    let gathering = -focusing * (1.0 - 1.0 / REFRACTIVE_INDEX) * DEPTH * laplacian;
+    let bounded = match gathering > 0.0 {
+        true => gathering / (1.0 + gathering / 0.66),
+        false => gathering,
+    };
+    1.0 / (1.0 - bounded)
+}
+
 #[test]
-fn the_shader_matches_the_cpu_within_half_a_level() {
+fn gentle_waves_focus_light_as_traced_rays_do() {
+    // A square pool 2 m long, in which the waves meet the walls at a right angle.
+    let cells = 64;
+    let wave = |index: usize| ((index as f32 + 0.5) / cells as f32 * 2.0 * TAU).cos();
+    let heights = Grid::from_fn(cells, cells, |column, row| 0.01 * wave(column) * wave(row));
+    let basin = Basin::new([1.0; 2], f64::from(DEPTH)).expect("a basin");
+    let index = f64::from(REFRACTIVE_INDEX);
+    let traced = Caustics::trace(&heights, &basin, [0.0, 1.0, 0.0], index, (cells, cells));
+    let map = light_map(
+        &core(),
+        &Heights::Metres(&heights),
+        ([2.0 / cells as f32; 2], 1.0, [2; 2]),
+    );
+    let (mut common, mut square) = (0.0, 0.0);
+    for row in 0..cells {
+        for column in 0..cells {
+            let exact = f64::from(traced.floor.irradiance[(column, row)]);
+            let exact = exact / transmittance(1.0, index) - 1.0;
+            let drawn = f64::from(map[(column, cells - 1 - row)][0]) / (0.25 * 255.0) - 1.0;
+            common += exact * drawn;
+            square += exact * exact;
+        }
+    }
+    // At crests the bound takes an eighth of the brightness, at troughs nothing.
+    let ratio = common / square;
+    assert!((0.85..1.0).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn the_shader_computes_the_first_order_formula_within_half_a_level() {
     let gl = &*core();
     let (columns, rows) = (37, 23);
     let counts = noise(columns, rows, 40, 11);
@@ -141,8 +199,8 @@ fn the_shader_matches_the_cpu_within_half_a_level() {
             for row in 0..rows {
                 for column in 0..columns {
                     let cell = (column as i64, row as i64);
-                    let curvature = light::laplacian(&surface, cell, reach, spacing);
-                    let law = 0.25 * light::brightness(curvature, DEPTH, focusing) * 255.0;
+                    let curvature = laplacian(&surface, cell, reach, spacing);
+                    let law = 0.25 * brightness(curvature, focusing) * 255.0;
                     let drawn = f32::from(map[(column, rows - 1 - row)][0]);
                     assert!(
                         (drawn - law).abs() < 0.52,

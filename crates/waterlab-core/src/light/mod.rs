@@ -19,13 +19,11 @@
 //! | `basin_light` | the light in a pool and over it, in the numbers that shaders take | §14 |
 //! | `lamp` | an underwater lamp | §14 |
 //! | `rough_mirror` | the reflection of a surface whose waves are too small to resolve | §15 |
-//! | `focusing` | caustics: how waves gather the sun on the floor, to first order and bounded | §11 |
 
 mod basin_light;
 mod caustics;
 mod fit;
 mod fixed_point;
-mod focusing;
 mod fresnel;
 mod lamp;
 mod picture;
@@ -41,7 +39,6 @@ pub use basin_light::{BasinLight, Daylight, exposure};
 pub use caustics::{Basin, Caustics, OpenPatch, Receiver, Stones};
 pub use fit::{Fit, PictureFit, Rect};
 pub use fixed_point::FixedPoint;
-pub use focusing::{REFRACTIVE_INDEX, area_ratio, brightness, curvature_reach, laplacian};
 pub use fresnel::{polarised_reflectance, reflectance, reflected, refracted, transmittance};
 pub use lamp::{Lamp, LampHours};
 pub use picture::{

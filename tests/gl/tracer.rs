@@ -144,11 +144,12 @@ impl Case<'_> {
         let sun = SunInBasin::gather(&heights, Vec2::ONE, depth, RIM, sky.sun(), 512);
         let sun = sun.expect("a basin");
         let light = BasinLight::new(&self.water.optics(), INDEX, depth, albedo, &daylight);
-        // An eye above the water does not use them.
+        // Light that the water scatters on the way is smooth: fewer cells will do. An eye above the water does not use it.
+        let coarse = sampled(self.surface, 100);
         let planes: Vec<_> = (1..=if self.eye.y < 0.0 { PLANES } else { 0 })
             .filter_map(|plane| {
                 let deep = depth * plane as f32 / PLANES as f32;
-                SunInBasin::gather(&heights, Vec2::ONE, deep, RIM, sky.sun(), 256)
+                SunInBasin::gather(&coarse, Vec2::ONE, deep, RIM, sky.sun(), 128)
             })
             .collect();
         let pool = TracedPool {

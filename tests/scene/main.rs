@@ -68,3 +68,12 @@ fn refused(text: &str, expected: &str) {
         Err(error) => assert_eq!(error, expected),
     }
 }
+
+/// Checks rows `scene → message`, in which `\n` stands for a line break of the scene.
+#[track_caller]
+fn refused_all(rows: &str) {
+    for row in rows.trim().lines() {
+        let (text, expected) = row.trim().split_once(" → ").expect("a row");
+        refused(&text.replace("\\n", "\n"), expected);
+    }
+}

@@ -1,6 +1,6 @@
 //! Keys of the models, and scenes under another model.
 
-use super::{read, refused};
+use super::{read, refused_all};
 use image::{GrayImage, Luma};
 use std::path::{Path, PathBuf};
 use waterlab::parameter::Value;
@@ -81,17 +81,12 @@ fn every_bundled_scene_stays_within_its_pool_for_ten_seconds() {
 
 #[test]
 fn a_key_of_another_model_is_refused_with_its_models() {
-    refused(
-        "[water]\nstiffness = 0.01",
-        "pool.toml:2: `stiffness` belongs to spring, but `water.model` is ripple: remove the key, or name another model",
-    );
-    refused(
-        "[water]\nmodel = \"coarse\"\nstiffness_map = \"a.png\"",
-        "pool.toml:3: `stiffness_map` belongs to spring, but `water.model` is coarse: remove the key, or name another model",
-    );
-    refused(
-        "[compare]\nmodel = \"spring\"\nform = \"printed\"",
-        "pool.toml:3: `form` belongs to wave, but `compare.model` is spring: remove the key, or name another model",
+    refused_all(
+        r#"
+        [water]\nstiffness = 0.01 → pool.toml:2: `stiffness` belongs to spring, but `water.model` is ripple: remove the key, or name another model
+        [water]\nmodel = "coarse"\nstiffness_map = "a.png" → pool.toml:3: `stiffness_map` belongs to spring, but `water.model` is coarse: remove the key, or name another model
+        [compare]\nmodel = "spring"\nform = "printed" → pool.toml:3: `form` belongs to wave, but `compare.model` is spring: remove the key, or name another model
+        "#,
     );
     let error = with(
         "[water]\nmodel = \"wave\"\ncoarseness = 2",
@@ -171,13 +166,11 @@ fn an_error_in_a_file_is_one_under_every_model() {
 
 #[test]
 fn unstable_settings_are_refused_at_their_line() {
-    refused(
-        "[water]\nmodel = \"iwave\"\ntime_step = 0.3",
-        "pool.toml:3: `time_step` is 0.3, which is unstable here: at most 0.2548 with `gravity` 9.8 and `depth` 0",
-    );
-    refused(
-        "[water]\ndamping = 6\n[compare]\nmodel = \"iwave\"\ndamping = 0",
-        "pool.toml:5: `damping` is 0, which is unstable here: at least 0.0128 with `time_step` 0.03, `gravity` 9.8 and `depth` 0",
+    refused_all(
+        r#"
+        [water]\nmodel = "iwave"\ntime_step = 0.3 → pool.toml:3: `time_step` is 0.3, which is unstable here: at most 0.2548 with `gravity` 9.8 and `depth` 0
+        [water]\ndamping = 6\n[compare]\nmodel = "iwave"\ndamping = 0 → pool.toml:5: `damping` is 0, which is unstable here: at least 0.0128 with `time_step` 0.03, `gravity` 9.8 and `depth` 0
+        "#,
     );
     let error = with("", Some("iwave"), &["water.time_step=0.3"])
         .err()
@@ -242,12 +235,10 @@ fn the_compared_water_has_its_own_model_and_settings_in_the_same_pool() {
     // Without the table there is no second water; an empty table compares the same model.
     assert!(read("").compare.is_none());
     assert_eq!(read("[compare]").compare.unwrap().model.name, "ripple");
-    refused(
-        "[compare]\nsplit = 0.95",
-        "pool.toml:2: `split` is 0.95, but must be a number from 0.1 to 0.9",
-    );
-    refused(
-        "[compare]\nsize = [3, 3]",
-        "pool.toml:2: unknown key `compare.size`, did you mean `water.size`?",
+    refused_all(
+        r#"
+        [compare]\nsplit = 0.95 → pool.toml:2: `split` is 0.95, but must be a number from 0.1 to 0.9
+        [compare]\nsize = [3, 3] → pool.toml:2: unknown key `compare.size`, did you mean `water.size`?
+        "#,
     );
 }

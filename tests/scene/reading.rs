@@ -1,6 +1,6 @@
 //! Parsing of scenes, and their one-line errors.
 
-use super::{edited, read, refused};
+use super::{edited, read, refused, refused_all};
 use std::path::Path;
 use waterlab::light::Look;
 use waterlab::pool::{Disturbance, Fraction};
@@ -126,29 +126,15 @@ fn a_byte_order_mark_and_windows_line_ends_change_nothing() {
 
 #[test]
 fn an_unknown_key_is_refused_with_its_line_and_a_suggestion() {
-    refused(
-        "[water]\ndampign = 3",
-        "pool.toml:2: unknown key `water.dampign`, did you mean `water.damping`?",
-    );
-    refused(
-        "\n\n[watr]\n",
-        "pool.toml:3: unknown key `watr`, did you mean `water`?",
-    );
-    refused(
-        "[[drop]]\n[[drop]]\nraduis = 3",
-        "pool.toml:3: unknown key `drop.raduis`, did you mean `drop.radius`?",
-    );
-    refused(
-        "[view]\nrefracton = 0.1",
-        "pool.toml:2: unknown key `view.refracton`, did you mean `view.refraction`?",
-    );
-    refused(
-        "damping = 3",
-        "pool.toml:1: unknown key `damping`, did you mean `water.damping`?",
-    );
-    refused(
-        "[rain]\nzzz = 3",
-        "pool.toml:2: unknown key `rain.zzz`; there are drops_per_second, seed, radius_min, radius_max, weight_min, weight_max",
+    refused_all(
+        r#"
+        [water]\ndampign = 3 → pool.toml:2: unknown key `water.dampign`, did you mean `water.damping`?
+        \n\n[watr]\n → pool.toml:3: unknown key `watr`, did you mean `water`?
+        [[drop]]\n[[drop]]\nraduis = 3 → pool.toml:3: unknown key `drop.raduis`, did you mean `drop.radius`?
+        [view]\nrefracton = 0.1 → pool.toml:2: unknown key `view.refracton`, did you mean `view.refraction`?
+        damping = 3 → pool.toml:1: unknown key `damping`, did you mean `water.damping`?
+        [rain]\nzzz = 3 → pool.toml:2: unknown key `rain.zzz`; there are drops_per_second, seed, radius_min, radius_max, weight_min, weight_max
+        "#,
     );
     let names: Vec<_> = MODELS.iter().map(|model| model.name).collect();
     refused(
@@ -162,85 +148,36 @@ fn an_unknown_key_is_refused_with_its_line_and_a_suggestion() {
 
 #[test]
 fn a_value_of_the_wrong_type_is_refused_with_the_expected_type() {
-    refused(
-        "[water]\ndamping = \"high\"",
-        "pool.toml:2: `damping` expects a whole number from 1 to 15, not the text \"high\"",
-    );
-    refused(
-        "[water]\ndamping = 5.5",
-        "pool.toml:2: `damping` expects a whole number from 1 to 15, not 5.5",
-    );
-    refused(
-        "[view]\nwireframe = 1",
-        "pool.toml:2: `wireframe` expects true or false, not 1",
-    );
-    refused(
-        "[drop]\nstep = 1",
-        "pool.toml:1: `drop` expects a list of tables, each under a line [[drop]] with two brackets, not a table",
-    );
-    refused(
-        "drop = [3]",
-        "pool.toml:1: `drop` expects tables of keys, each under a line [[drop]] with two brackets, not 3",
-    );
-    refused(
-        "rain = true",
-        "pool.toml:1: `rain` expects a table of keys, as under a line [rain], not true",
-    );
-    refused(
-        "[view]\npicture = 7",
-        "pool.toml:2: `picture` expects the name of a picture file, not 7",
-    );
-    refused(
-        "[camera]\neye = [1, 2]",
-        "pool.toml:2: `eye` expects three numbers: x, y (up) and z, as in [0, 1.2, 1.6], not a list of 2",
+    refused_all(
+        r#"
+        [water]\ndamping = "high" → pool.toml:2: `damping` expects a whole number from 1 to 15, not the text "high"
+        [water]\ndamping = 5.5 → pool.toml:2: `damping` expects a whole number from 1 to 15, not 5.5
+        [view]\nwireframe = 1 → pool.toml:2: `wireframe` expects true or false, not 1
+        [drop]\nstep = 1 → pool.toml:1: `drop` expects a list of tables, each under a line [[drop]] with two brackets, not a table
+        drop = [3] → pool.toml:1: `drop` expects tables of keys, each under a line [[drop]] with two brackets, not 3
+        rain = true → pool.toml:1: `rain` expects a table of keys, as under a line [rain], not true
+        [view]\npicture = 7 → pool.toml:2: `picture` expects the name of a picture file, not 7
+        [camera]\neye = [1, 2] → pool.toml:2: `eye` expects three numbers: x, y (up) and z, as in [0, 1.2, 1.6], not a list of 2
+        "#,
     );
 }
 
 #[test]
 fn a_value_out_of_range_is_refused_with_the_range() {
-    refused(
-        "[water]\nsize = [-4, 256]",
-        "pool.toml:2: a pool of -4 × 256 cells is not possible: each side must be from 3 to 8192",
-    );
-    refused(
-        "[water]\nsteps_per_second = nan",
-        "pool.toml:2: `steps_per_second` is NaN, but must be a number from 1 to 1000",
-    );
-    refused(
-        "[[drop]]\nradius = inf",
-        "pool.toml:2: `radius` is inf, but must be a number from 0 to 8192",
-    );
-    refused(
-        "[[drop]]\nat = [0.5, 1.01]",
-        "pool.toml:2: `at`: (0.5, 1.01) is outside the pool: both numbers must be from 0 to 1",
-    );
-    refused(
-        "[[drop]]\nat = [nan, 0.5]",
-        "pool.toml:2: `at`: (NaN, 0.5) is outside the pool: both numbers must be from 0 to 1",
-    );
-    refused(
-        "[[drop]]\nweight = 32768",
-        "pool.toml:2: `weight` is 32768, but must be a whole number from -32768 to 32767",
-    );
-    refused(
-        "[[stroke]]\nstep = -1",
-        "pool.toml:2: `step` is -1, but must be a whole number from 0 to 1000000000",
-    );
-    refused(
-        "[rain]\nseed = 99999999999999999999",
-        "pool.toml:2: 99999999999999999999 is too large a number",
-    );
-    refused(
-        "[poke]\nradius = 1e999",
-        "pool.toml:2: 1e999 is too large a number",
-    );
-    refused(
-        "[camera]\neye = [0, inf, 0]",
-        "pool.toml:2: `eye` has inf, but must hold numbers from -1000000 to 1000000",
-    );
-    refused(
-        "[camera]\nfov = 9",
-        "pool.toml:2: `fov` is 9, but must be a number from 10 to 120",
+    refused_all(
+        r#"
+        [water]\nsize = [-4, 256] → pool.toml:2: a pool of -4 × 256 cells is not possible: each side must be from 3 to 8192
+        [water]\nsteps_per_second = nan → pool.toml:2: `steps_per_second` is NaN, but must be a number from 1 to 1000
+        [[drop]]\nradius = inf → pool.toml:2: `radius` is inf, but must be a number from 0 to 8192
+        [[drop]]\nat = [0.5, 1.01] → pool.toml:2: `at`: (0.5, 1.01) is outside the pool: both numbers must be from 0 to 1
+        [[drop]]\nat = [nan, 0.5] → pool.toml:2: `at`: (NaN, 0.5) is outside the pool: both numbers must be from 0 to 1
+        [[drop]]\nweight = 32768 → pool.toml:2: `weight` is 32768, but must be a whole number from -32768 to 32767
+        [[stroke]]\nstep = -1 → pool.toml:2: `step` is -1, but must be a whole number from 0 to 1000000000
+        [rain]\nseed = 99999999999999999999 → pool.toml:2: 99999999999999999999 is too large a number
+        [poke]\nradius = 1e999 → pool.toml:2: 1e999 is too large a number
+        [camera]\neye = [0, inf, 0] → pool.toml:2: `eye` has inf, but must hold numbers from -1000000 to 1000000
+        [camera]\nfov = 9 → pool.toml:2: `fov` is 9, but must be a number from 10 to 120
+        "#,
     );
 }
 

@@ -1,6 +1,6 @@
 //! Scenes of seas: listed waves, time, walls, and changes of model.
 
-use super::{edited, read, refused};
+use super::{edited, read, refused, refused_all};
 use std::path::Path;
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
@@ -88,21 +88,13 @@ fn listed_waves_survive_a_change_of_settings() {
 
 #[test]
 fn listed_waves_of_another_model_are_refused_unless_an_edit_changed_the_model() {
-    refused(
-        "[water]\nmodel = \"sea\"\n[[wave]]\nlength = 20",
-        "pool.toml:3: [[wave]] belongs to gerstner, but `water.model` is sea: remove it, or name that model",
-    );
-    refused(
-        "[[wave]]",
-        "pool.toml:1: [[wave]] belongs to gerstner, but `water.model` is ripple: remove it, or name that model",
-    );
-    refused(
-        "[water]\nmodel = \"gerstner\"\n[[wave]]\nlength = 0",
-        "pool.toml:4: `length` is 0, but must be a number from 0.01 to 100000",
-    );
-    refused(
-        "[water]\nmodel = \"gerstner\"\n[[wave]]\nheight = 1",
-        "pool.toml:4: unknown key `wave.height`; there are length, amplitude, direction, phase",
+    refused_all(
+        r#"
+        [water]\nmodel = "sea"\n[[wave]]\nlength = 20 → pool.toml:3: [[wave]] belongs to gerstner, but `water.model` is sea: remove it, or name that model
+        [[wave]] → pool.toml:1: [[wave]] belongs to gerstner, but `water.model` is ripple: remove it, or name that model
+        [water]\nmodel = "gerstner"\n[[wave]]\nlength = 0 → pool.toml:4: `length` is 0, but must be a number from 0.01 to 100000
+        [water]\nmodel = "gerstner"\n[[wave]]\nheight = 1 → pool.toml:4: unknown key `wave.height`; there are length, amplitude, direction, phase
+        "#,
     );
     let pool = with_model(TWO_WAVES, "ripple", &[]).unwrap_or_else(|error| panic!("{error}"));
     assert!(pool.water.waves.is_empty());

@@ -1,6 +1,6 @@
 //! Sources: where they are, and when they act.
 
-use super::{at, read, refused};
+use super::{at, read, refused_all};
 use std::f64::consts::TAU;
 use waterlab::pool::Disturbance;
 use waterlab::scene::{Simulation, Source};
@@ -95,37 +95,24 @@ fn a_simulation_is_idle_only_after_its_source_has_ended() {
 
 #[test]
 fn an_invalid_source_is_refused() {
-    refused(
-        "[[source]]\nto = [1, 1]\nat = [0, 0]",
-        "pool.toml:3: `source` has both `at` and `to`: give it `at` for a place, or `from` and `to` for a line",
-    );
-    refused(
-        "[[source]]\nend = 4\nstart = 5",
-        "pool.toml:2: `end` is 4, which is before `start` at 5: the source would never push",
-    );
-    refused(
-        "[[source]]\nperiod = 1.9",
-        "pool.toml:2: `period` is 1.9, but must be a number from 4 to 1000000",
-    );
-    refused(
-        "[[source]]\nend = -1",
-        "pool.toml:2: `end` is -1, but must be a whole number from 0 to 1000000000",
-    );
-    refused(
-        "[[source]]\nperoid = 9",
-        "pool.toml:2: unknown key `source.peroid`, did you mean `source.period`?",
+    refused_all(
+        r#"
+        [[source]]\nto = [1, 1]\nat = [0, 0] → pool.toml:3: `source` has both `at` and `to`: give it `at` for a place, or `from` and `to` for a line
+        [[source]]\nend = 4\nstart = 5 → pool.toml:2: `end` is 4, which is before `start` at 5: the source would never push
+        [[source]]\nperiod = 1.9 → pool.toml:2: `period` is 1.9, but must be a number from 4 to 1000000
+        [[source]]\nend = -1 → pool.toml:2: `end` is -1, but must be a whole number from 0 to 1000000000
+        [[source]]\nperoid = 9 → pool.toml:2: unknown key `source.peroid`, did you mean `source.period`?
+        "#,
     );
 }
 
 #[test]
 fn an_unknown_tool_is_refused() {
-    refused(
-        "[poke]\ntool = \"wall\"",
-        "pool.toml:2: `tool` has no option \"wall\", did you mean `walls`?; there are poke, walls, erase, source",
-    );
-    refused(
-        "[poke]\nwall_radius = nan",
-        "pool.toml:2: `wall_radius` is NaN, but must be a number from 0 to 8192",
+    refused_all(
+        r#"
+        [poke]\ntool = "wall" → pool.toml:2: `tool` has no option "wall", did you mean `walls`?; there are poke, walls, erase, source
+        [poke]\nwall_radius = nan → pool.toml:2: `wall_radius` is NaN, but must be a number from 0 to 8192
+        "#,
     );
 }
 

@@ -1,6 +1,6 @@
 //! Obstacles of a scene.
 
-use super::{at, edited, read, refused};
+use super::{at, edited, read, refused, refused_all};
 use image::{GrayImage, Luma};
 use std::path::Path;
 use waterlab::pool::Obstacle;
@@ -88,37 +88,17 @@ fn an_obstacle_with_no_shape_or_two_is_refused_at_its_line() {
 
 #[test]
 fn keys_of_inline_tables_are_checked() {
-    refused(
-        "[[obstacle]]\nwall = {\n  from = [0, 0], thicknes = 3 }",
-        "pool.toml:3: unknown key `obstacle.wall.thicknes`, did you mean `obstacle.wall.thickness`?",
-    );
-    refused(
-        "[[obstacle]]\ndisc = { zzz = 3 }",
-        "pool.toml:2: unknown key `obstacle.disc.zzz`; there are at, radius",
-    );
-    refused(
-        "[[obstacle]]\nthickness = 3",
-        "pool.toml:2: unknown key `obstacle.thickness`, did you mean `obstacle.wall.thickness`?",
-    );
-    refused(
-        "[[obstacle]]\nwall = { from = [0, 2] }",
-        "pool.toml:2: `from`: (0, 2) is outside the pool: both numbers must be from 0 to 1",
-    );
-    refused(
-        "[[obstacle]]\nwall = { thickness = -1 }",
-        "pool.toml:2: `thickness` is -1, but must be a number from 0 to 8192",
-    );
-    refused(
-        "[[obstacle]]\ndisc = { radius = \"wide\" }",
-        "pool.toml:2: `radius` expects a number from 0 to 8192, not the text \"wide\"",
-    );
-    refused(
-        "[[obstacle]]\ndisc = [0.5, 0.5]",
-        "pool.toml:2: `disc` expects a table in braces, as in { at = [0.5, 0.5], radius = 8 }, not a list of 2",
-    );
-    refused(
-        "[obstacle]\nwall = {}",
-        "pool.toml:1: `obstacle` expects a list of tables, each under a line [[obstacle]] with two brackets, not a table",
+    refused_all(
+        r#"
+        [[obstacle]]\nwall = {\n  from = [0, 0], thicknes = 3 } → pool.toml:3: unknown key `obstacle.wall.thicknes`, did you mean `obstacle.wall.thickness`?
+        [[obstacle]]\ndisc = { zzz = 3 } → pool.toml:2: unknown key `obstacle.disc.zzz`; there are at, radius
+        [[obstacle]]\nthickness = 3 → pool.toml:2: unknown key `obstacle.thickness`, did you mean `obstacle.wall.thickness`?
+        [[obstacle]]\nwall = { from = [0, 2] } → pool.toml:2: `from`: (0, 2) is outside the pool: both numbers must be from 0 to 1
+        [[obstacle]]\nwall = { thickness = -1 } → pool.toml:2: `thickness` is -1, but must be a number from 0 to 8192
+        [[obstacle]]\ndisc = { radius = "wide" } → pool.toml:2: `radius` expects a number from 0 to 8192, not the text "wide"
+        [[obstacle]]\ndisc = [0.5, 0.5] → pool.toml:2: `disc` expects a table in braces, as in { at = [0.5, 0.5], radius = 8 }, not a list of 2
+        [obstacle]\nwall = {} → pool.toml:1: `obstacle` expects a list of tables, each under a line [[obstacle]] with two brackets, not a table
+        "#,
     );
 }
 
@@ -148,13 +128,11 @@ fn an_unreadable_mask_is_refused_with_its_line_and_name() {
     let error = edited("", &["obstacle.0.mask=gone.png"]).err().unwrap();
     let start = "--set obstacle.0.mask=gone.png: can't read the picture gone.png: ";
     assert!(error.starts_with(start), "{error}");
-    refused(
-        "[[obstacle]]\nmask = 7",
-        "pool.toml:2: `mask` expects the name of a picture file, not 7",
-    );
-    refused(
-        "[[obstacle]]\nmask = \"\"",
-        "pool.toml:2: `mask` is empty: name a picture file, or leave the key out",
+    refused_all(
+        r#"
+        [[obstacle]]\nmask = 7 → pool.toml:2: `mask` expects the name of a picture file, not 7
+        [[obstacle]]\nmask = "" → pool.toml:2: `mask` is empty: name a picture file, or leave the key out
+        "#,
     );
 }
 

@@ -124,9 +124,9 @@ impl GlPicture {
         textures: &mut Textures,
         picture: &Pyramid,
     ) -> Result<Self> {
-        let view_set = ViewSet::of_scene(stage.gl(), scene, textures, picture)?;
+        let view_set = ViewSet::of_scene(Some(stage.gl()), scene, textures, picture)?;
         Ok(Self {
-            views: SideBySide::new(stage.gl(), view_set, Split::new(scene.split)),
+            views: SideBySide::new(Some(stage.gl()), view_set, Split::new(scene.split)),
             camera: FlyCamera::of_scene(scene),
             stage,
         })

@@ -91,13 +91,12 @@ impl Session {
         let scene = self.scene_now();
         let mut textures = Textures::of(&scene);
         let picture = textures.rippled()?;
-        let view_set = ViewSet::of_scene(gl, &scene, &mut textures, &picture)?;
+        let view_set = ViewSet::of_scene(Some(gl), &scene, &mut textures, &picture)?;
         self.picture = Rc::new(KeptPicture {
             file: scene.view.picture,
             textures: view_set.picture(),
         });
-        self.views = SideBySide::new(gl, view_set, Split::new(scene.split));
-        self.gl = gl.clone();
+        self.views = SideBySide::new(Some(gl), view_set, Split::new(scene.split));
         self.begin_history();
         Ok(())
     }
@@ -106,8 +105,8 @@ impl Session {
     pub fn take_pictures(&mut self) -> Result<(), SessionError> {
         let mut textures = Textures::of(&self.scene_now());
         let picture = textures.rippled()?;
-        let materials = textures.materials(&self.gl, &picture)?;
-        self.views.view_set().set_materials(materials);
+        let view_set = self.views.view_set();
+        view_set.load_materials(&mut textures, &picture)?;
         self.picture = Rc::new(KeptPicture {
             file: self.picture.file.clone(),
             textures: self.views.view_set().picture(),
@@ -118,7 +117,7 @@ impl Session {
 
     /// The view shown, as a picture of `size` pixels, without panel or hints.
     pub fn picture(&mut self, size: (usize, usize)) -> Result<Grid<[u8; 4]>, GlError> {
-        let target = Target::texture(&self.gl, size.0, size.1, true)?;
+        let target = Target::texture(self.views.gl()?, size.0, size.1, true)?;
         // A saved picture needs up-to-date foam.
         let allows_stale_foam = self.simulation.allow_stale_foam(false);
         self.views.view_set_mut().finish_work();

@@ -87,7 +87,6 @@ pub struct Session {
     scene: Scene,
     /// The models used so far, with their last settings: as the water, and as the compared water.
     configs: [Vec<WaterConfig>; 2],
-    gl: Gl,
     drag: Option<Drag>,
     is_show: bool,
     /// The default scene, which rains until the first poke.
@@ -107,6 +106,15 @@ pub struct Session {
 impl Session {
     /// The scene at its start. `is_show` marks the default scene, whose rain ends with the first poke.
     pub fn new(gl: &Gl, scene: Scene, is_show: bool) -> Result<Self, SessionError> {
+        Self::with(Some(gl), scene, is_show)
+    }
+
+    /// As [`Session::new`], for all that needs no GL context: drawing is an error, and no pixel is a place on the water.
+    pub fn without_gl(scene: Scene, is_show: bool) -> Result<Self, SessionError> {
+        Self::with(None, scene, is_show)
+    }
+
+    fn with(gl: Option<&Gl>, scene: Scene, is_show: bool) -> Result<Self, SessionError> {
         let mut textures = Textures::of(&scene);
         let picture = textures.rippled()?;
         let view_set = ViewSet::of_scene(gl, &scene, &mut textures, &picture)?;
@@ -130,7 +138,6 @@ impl Session {
             clock: StepClock::new(),
             poke: scene.poke,
             sky: scene.sky.timed(),
-            gl: gl.clone(),
             configs: configs_of(&scene),
             scene,
             drag: None,

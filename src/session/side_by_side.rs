@@ -1,6 +1,7 @@
 //! The views of one water, or of two side by side in the parts of a picture: as the window and `render` show them.
 
 use super::legend::has_field;
+use super::view_set::NO_GL;
 use super::{Part, Split, ViewSet, WaterView};
 use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
@@ -23,42 +24,46 @@ const LOWEST: f64 = 0.1;
 pub struct SideBySide {
     /// Position of the split line.
     pub split: Split,
-    gl: Gl,
-    galleries: [ViewSet; 2],
+    gl: Option<Gl>,
+    view_sets: [ViewSet; 2],
     canvases: [Option<Canvas>; 2],
 }
 
 impl SideBySide {
-    /// Shows what `view_set` shows, for one water or for two.
-    pub fn new(gl: &Gl, view_set: ViewSet, split: Split) -> Self {
+    /// Shows what `view_set` shows, for one water or for two; without a GL context drawing is an error.
+    pub fn new(gl: Option<&Gl>, view_set: ViewSet, split: Split) -> Self {
         let new_sharing = view_set.new_sharing();
         Self {
             split,
-            gl: gl.clone(),
-            galleries: [view_set, new_sharing],
+            gl: gl.cloned(),
+            view_sets: [view_set, new_sharing],
             canvases: [None, None],
         }
     }
 
+    pub(super) fn gl(&self) -> Result<&Gl, GlError> {
+        self.gl.as_ref().ok_or(NO_GL)
+    }
+
     /// The view set of the first water; its changes apply to both from the next frame on.
     pub fn view_set(&self) -> &ViewSet {
-        &self.galleries[0]
+        &self.view_sets[0]
     }
 
     /// The colour scale of the last frame of a water, if it was shown in colours; see
     /// [`View::colour_scale`](crate::view::View::colour_scale).
     pub fn colour_scale(&self, index: usize) -> Option<ColourScale> {
-        self.galleries.get(index)?.view().colour_scale()
+        self.view_sets.get(index)?.view().colour_scale()
     }
 
     /// As [`SideBySide::view_set`].
     pub fn view_set_mut(&mut self) -> &mut ViewSet {
-        &mut self.galleries[0]
+        &mut self.view_sets[0]
     }
 
     /// Whether the next frames refine the picture, as [`ViewSet::is_working`].
     pub fn is_working(&self, simulation: &Simulation) -> bool {
-        let [one, other] = &self.galleries;
+        let [one, other] = &self.view_sets;
         one.is_working() || simulation.other().is_some() && other.is_working()
     }
 
@@ -128,7 +133,7 @@ impl SideBySide {
 
     /// Invalidates uploaded surfaces: for other waters, whose revisions mean other surfaces.
     pub fn water_changed(&mut self) {
-        for view_set in &mut self.galleries {
+        for view_set in &mut self.view_sets {
             view_set.water_changed();
         }
     }
@@ -232,7 +237,7 @@ impl SideBySide {
         let pixel = pixel - Vec2::new(part.left as f32, 0.0);
         let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
         pick(
-            &self.galleries[index],
+            &self.view_sets[index],
             pixel,
             part.size(),
             &eye,
@@ -255,7 +260,7 @@ impl SideBySide {
             return vec![None; places.len()];
         };
         let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
-        let mut seen = self.galleries[index].seen_at(places, part.size(), &eye, &water_view);
+        let mut seen = self.view_sets[index].seen_at(places, part.size(), &eye, &water_view);
         let width = part.width as f32;
         for pixel in &mut seen {
             // The other part shows another water.
@@ -269,7 +274,7 @@ impl SideBySide {
 
     /// The common colour range of both waters if their automatic ranges differ: the larger of the two; otherwise `None`.
     fn shared_scale(&self, simulation: &Simulation) -> Option<f32> {
-        let scales = simulation.waters().zip(&self.galleries);
+        let scales = simulation.waters().zip(&self.view_sets);
         let scales = scales.map(|(water, view_set)| {
             let scale = view_set.view().colour_scale()?;
             Some((scale.full, has_field(scale.colours, water)))
@@ -299,7 +304,7 @@ impl SideBySide {
         }
         let eye = eye(self.parts(simulation, size)[0]);
         let water_view = WaterView::of(simulation);
-        self.galleries[0].draw_rows(&water_view, &eye, size, rows, || target.draw_here())
+        self.view_sets[0].draw_rows(&water_view, &eye, size, rows, || target.draw_here())
     }
 
     /// Prepares a frame of every water, as [`ViewSet::prepare`] does.
@@ -311,14 +316,14 @@ impl SideBySide {
         samples: usize,
     ) -> Result<(), GlError> {
         let parts = self.parts(simulation, size);
-        let (first, second) = self.galleries.split_at_mut(1);
+        let (first, second) = self.view_sets.split_at_mut(1);
         second[0].follow(&first[0]);
         for (index, part) in parts.into_iter().enumerate() {
             let Some(water_view) = water_view(simulation, index) else {
                 break;
             };
             let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
-            self.galleries[index].prepare(&water_view, &eye, part.size(), samples)?;
+            self.view_sets[index].prepare(&water_view, &eye, part.size(), samples)?;
         }
         Ok(())
     }
@@ -333,7 +338,7 @@ impl SideBySide {
         target: Option<&Target>,
     ) -> Result<(), GlError> {
         let parts = self.parts(simulation, size);
-        let gl = self.gl.clone();
+        let gl = self.gl()?.clone();
         let choose = || match target {
             Some(target) => target.draw_here(),
             None => gl.draw_to_window(size.0, size.1),
@@ -344,7 +349,7 @@ impl SideBySide {
             if !several {
                 self.canvases[0] = None;
                 let eye = eye(parts[0]);
-                return self.galleries[0].draw(&WaterView::of(simulation), &eye, size, 1, choose);
+                return self.view_sets[0].draw(&WaterView::of(simulation), &eye, size, 1, choose);
             }
         }
         self.draw_parts(simulation, &eye, parts, samples)?;
@@ -377,8 +382,8 @@ impl SideBySide {
         parts: [Part; 2],
         samples: usize,
     ) -> Result<(), GlError> {
-        let gl = self.gl.clone();
-        let (first, second) = self.galleries.split_at_mut(1);
+        let gl = self.gl()?.clone();
+        let (first, second) = self.view_sets.split_at_mut(1);
         second[0].follow(&first[0]);
         for (index, part) in parts.into_iter().enumerate() {
             let Some(water_view) = water_view(simulation, index) else {
@@ -386,7 +391,7 @@ impl SideBySide {
             };
             let canvas = Canvas::sized(&mut self.canvases[index], &gl, part.size(), samples)?;
             let eye = eye(part).scaled(camera_metre(simulation, water_view.water));
-            self.galleries[index].draw(&water_view, &eye, part.size(), samples, || {
+            self.view_sets[index].draw(&water_view, &eye, part.size(), samples, || {
                 canvas.draw_here();
             })?;
         }

@@ -42,7 +42,8 @@ struct Document {
 pub(super) struct KeptPicture {
     /// `None` is the built-in one.
     pub(super) file: Option<PathBuf>,
-    pub(super) textures: RippledPicture,
+    /// `None` without a GL context.
+    pub(super) textures: Option<RippledPicture>,
 }
 
 impl KeptPicture {
@@ -244,7 +245,9 @@ impl Session {
         }
         if !Rc::ptr_eq(&self.picture, &wanted.picture) {
             self.picture = wanted.picture.clone();
-            self.views.view_set().put_picture(&wanted.picture.textures);
+            if let Some(textures) = &wanted.picture.textures {
+                self.views.view_set().put_picture(textures);
+            }
         }
         Ok(())
     }

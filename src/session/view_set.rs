@@ -14,7 +14,7 @@ use crate::view::{
     ViewKind, Walls,
 };
 use glam::Vec2;
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -29,21 +29,20 @@ fn position(name: &str) -> usize {
     VIEWS.iter().position(is_named).unwrap_or(0)
 }
 
+/// The error of drawing without a GL context.
+pub(super) const NO_GL: GlError = GlError::Unsupported {
+    what: "drawing without a GL context",
+};
+
 /// All views of one water, one of which is shown.
 ///
 /// Two waters side by side have a view set each; [`ViewSet::new_sharing`] makes the second, with the textures and the compiled shaders of
 /// the first.
 pub struct ViewSet {
-    gl: Gl,
     views: [Box<dyn View>; VIEWS.len()],
     shown: usize,
-    surface: SurfaceTextures,
-    /// The water's revision in the last frame.
-    revision: Option<u64>,
     /// The current level of [`Quality::Auto`](crate::view::Quality::Auto).
     auto: Level,
-    /// The passes after the scene.
-    post: Post,
     profiler: Profiler,
     /// Whether slow resources are made in steps, and whether the next frame completes them anyway.
     in_steps: bool,
@@ -52,14 +51,54 @@ pub struct ViewSet {
     prepared: Prepared,
     /// Whether edges of a picture with one sample a pixel are smoothed.
     smooths_edges: bool,
+    /// `None` without a GL context: then nothing is drawn or picked.
+    drawing: Option<Drawing>,
+}
+
+/// What a view set has in a GL context.
+struct Drawing {
+    gl: Gl,
+    surface: SurfaceTextures,
+    /// The water's revision in the last frame.
+    revision: Option<u64>,
     /// Counts the surfaces drawn: unlike a water's revision, it is unique even if the water is replaced.
     surfaces: u64,
+    /// The passes after the scene.
+    post: Post,
     /// Shared between view sets.
     materials: Rc<RefCell<Materials>>,
     /// Shared between view sets.
     sky: Rc<RefCell<SkyLight>>,
     /// Shared between view sets, most of which show waters with the same walls.
     walls: Rc<RefCell<SharedWalls>>,
+}
+
+impl Drawing {
+    fn new(gl: &Gl, materials: Materials) -> Self {
+        Self {
+            gl: gl.clone(),
+            surface: SurfaceTextures::new(gl),
+            revision: None,
+            surfaces: 0,
+            post: Post::new(gl),
+            materials: Rc::new(RefCell::new(materials)),
+            sky: Rc::new(RefCell::new(SkyLight::new(gl, SkyConditions::default()))),
+            walls: Rc::new(RefCell::new(SharedWalls::new(gl))),
+        }
+    }
+
+    fn new_sharing(&self) -> Self {
+        Self {
+            gl: self.gl.clone(),
+            surface: SurfaceTextures::new(&self.gl),
+            revision: None,
+            surfaces: 0,
+            post: self.post.new_sharing(),
+            materials: self.materials.clone(),
+            sky: self.sky.clone(),
+            walls: self.walls.clone(),
+        }
+    }
 }
 
 /// A stage of a frame.
@@ -72,13 +111,6 @@ enum Stage {
     /// The scene as linear radiance, at the highest quality.
     Radiance,
 }
-
-/// Shared state of view sets.
-type Shared = (
-    Rc<RefCell<Materials>>,
-    Rc<RefCell<SkyLight>>,
-    Rc<RefCell<SharedWalls>>,
-);
 
 /// The walls of the waters of a simulation: the same for all of them, unless their dry land differs.
 struct SharedWalls([OwnWalls; 2]);
@@ -121,55 +153,53 @@ impl SharedWalls {
 impl ViewSet {
     /// Every view at its defaults, the first one shown.
     pub fn new(gl: &Gl, materials: Materials) -> Self {
-        let views: [Box<dyn View>; _] = [
+        Self {
+            drawing: Some(Drawing::new(gl, materials)),
+            ..Self::without_gl()
+        }
+    }
+
+    /// Every view at its defaults, the first one shown, for settings alone: drawing is an error, and no place is picked.
+    pub fn without_gl() -> Self {
+        Self::with([
             Box::new(MeshView::new()),
             Box::new(PictureView::new()),
             Box::new(LitView::new()),
-        ];
-        let shared = (
-            Rc::new(RefCell::new(materials)),
-            Rc::new(RefCell::new(SkyLight::new(gl, SkyConditions::default()))),
-            Rc::new(RefCell::new(SharedWalls::new(gl))),
-        );
-        Self::with(gl, views, 0, shared)
+        ])
     }
 
-    fn with(
-        gl: &Gl,
-        views: [Box<dyn View>; VIEWS.len()],
-        shown: usize,
-        (materials, sky, walls): Shared,
-    ) -> Self {
+    fn with(views: [Box<dyn View>; VIEWS.len()]) -> Self {
         Self {
-            gl: gl.clone(),
             views,
-            shown,
-            surface: SurfaceTextures::new(gl),
-            revision: None,
-            surfaces: 0,
+            shown: 0,
+            auto: Level::HIGH,
+            profiler: Profiler::default(),
             in_steps: false,
             is_hurried: false,
             prepared: Prepared::default(),
             smooths_edges: false,
-            auto: Level::HIGH,
-            post: Post::new(gl),
-            profiler: Profiler::default(),
-            materials,
-            sky,
-            walls,
+            drawing: None,
         }
     }
 
     /// Another view set, for a second water with the same walls: it shares textures, walls and shaders, and starts with the same settings
     /// and the same view shown.
     pub fn new_sharing(&self) -> Self {
-        let views = self.views.each_ref().map(|view| view.new_sharing());
-        let shared = (self.materials.clone(), self.sky.clone(), self.walls.clone());
         Self {
             auto: self.auto,
-            post: self.post.new_sharing(),
-            ..Self::with(&self.gl, views, self.shown, shared)
+            shown: self.shown,
+            drawing: self.drawing.as_ref().map(Drawing::new_sharing),
+            ..Self::with(self.views.each_ref().map(|view| view.new_sharing()))
         }
+    }
+
+    fn drawing(&self) -> Result<&Drawing, GlError> {
+        self.drawing.as_ref().ok_or(NO_GL)
+    }
+
+    /// The sky, to change it; `None` without a GL context.
+    fn sky_mut(&self) -> Option<RefMut<'_, SkyLight>> {
+        Some(self.drawing.as_ref()?.sky.borrow_mut())
     }
 
     /// Copies the choice of view and the settings of all views from another view set, as the second one does before each frame. Does not
@@ -189,15 +219,17 @@ impl ViewSet {
         }
     }
 
-    /// The views with the settings and textures of a scene.
+    /// The views with the settings of a scene, and with its textures if there is a GL context.
     pub fn of_scene(
-        gl: &Gl,
+        gl: Option<&Gl>,
         Scene { view, sky, .. }: &Scene,
         textures: &mut Textures,
         picture: &Pyramid,
     ) -> Result<Self, SessionError> {
-        let materials = textures.materials(gl, picture)?;
-        let mut view_set = Self::new(gl, materials);
+        let mut view_set = match gl {
+            Some(gl) => Self::new(gl, textures.materials(gl, picture)?),
+            None => Self::without_gl(),
+        };
         view_set.apply_settings(view);
         view_set.set_sky(sky.conditions());
         match textures.sky_light() {
@@ -246,14 +278,18 @@ impl ViewSet {
 
     /// Replaces the sky, also of view sets that share it.
     pub fn set_sky(&self, conditions: SkyConditions) {
-        self.sky.borrow_mut().set(conditions);
+        if let Some(mut sky) = self.sky_mut() {
+            sky.set(conditions);
+        }
     }
 
     /// Makes slow resources in steps, one before each frame, also of view sets that share them: a coarse sky is shown until it is complete,
     /// and the surroundings of a pool appear part by part.
     pub fn work_in_steps(&mut self) {
         self.in_steps = true;
-        self.sky.borrow_mut().work_in_steps();
+        if let Some(mut sky) = self.sky_mut() {
+            sky.work_in_steps();
+        }
     }
 
     /// Whether steps remain, so that the next frames refine the picture.
@@ -263,18 +299,23 @@ impl ViewSet {
 
     /// Whether the sky of the view shown is being computed.
     fn sky_is_working(&self) -> bool {
-        self.view().kind().has_sky && self.sky.borrow().is_working()
+        let works = |drawing: &Drawing| drawing.sky.borrow().is_working();
+        self.view().kind().has_sky && self.drawing.as_ref().is_some_and(works)
     }
 
     /// Completes all steps in the next frame.
     pub fn finish_work(&mut self) {
         self.is_hurried = true;
-        self.sky.borrow_mut().finish();
+        if let Some(mut sky) = self.sky_mut() {
+            sky.finish();
+        }
     }
 
     /// Sets the panorama that replaces the computed sky, or removes it, also of view sets that share it.
     pub fn set_panorama(&self, panorama: Option<Panorama>) {
-        self.sky.borrow_mut().set_panorama(panorama);
+        if let Some(mut sky) = self.sky_mut() {
+            sky.set_panorama(panorama);
+        }
     }
 
     /// Calls `ended` after the draw calls of each pass of a frame.
@@ -313,7 +354,8 @@ impl ViewSet {
     pub fn show(&mut self, view: usize) {
         self.shown = view % self.views.len();
         self.prepared = Prepared::default();
-        if self.view().kind().name == LIT && !LitView::is_able(&self.gl) {
+        let is_able = |drawing: &Drawing| LitView::is_able(&drawing.gl);
+        if self.view().kind().name == LIT && !self.drawing.as_ref().is_none_or(is_able) {
             log::warn!(
                 "this driver can't draw into textures of floats, which the lit view needs: it shows the mesh view"
             );
@@ -333,23 +375,34 @@ impl ViewSet {
 
     /// Replaces the picture of the 2D view, also of view sets that share it.
     pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
-        self.put_picture(&Materials::picture(&self.gl, picture)?);
+        if let Some(drawing) = &self.drawing {
+            self.put_picture(&Materials::picture(&drawing.gl, picture)?);
+        }
         Ok(())
     }
 
     /// Restores a picture returned by [`ViewSet::picture`], also of view sets that share it.
     pub fn put_picture(&self, picture: &RippledPicture) {
-        self.materials.borrow_mut().picture = picture.clone();
+        if let Some(drawing) = &self.drawing {
+            drawing.materials.borrow_mut().picture = picture.clone();
+        }
     }
 
-    /// Replaces all materials, also of view sets that share them.
-    pub fn set_materials(&self, materials: Materials) {
-        *self.materials.borrow_mut() = materials;
+    /// Loads all materials from a scene's pictures, also for view sets that share them.
+    pub fn load_materials(
+        &self,
+        textures: &mut Textures,
+        picture: &Pyramid,
+    ) -> Result<(), SessionError> {
+        if let Some(drawing) = &self.drawing {
+            *drawing.materials.borrow_mut() = textures.materials(&drawing.gl, picture)?;
+        }
+        Ok(())
     }
 
-    /// The picture in the 2D view.
-    pub fn picture(&self) -> RippledPicture {
-        self.materials.borrow().picture.clone()
+    /// The picture in the 2D view; `None` without a GL context.
+    pub fn picture(&self) -> Option<RippledPicture> {
+        Some(self.drawing.as_ref()?.materials.borrow().picture.clone())
     }
 
     /// Draws the view shown. `choose_target` is called after everything else has been drawn, and binds a target with so many samples a
@@ -411,7 +464,7 @@ impl ViewSet {
             return Err(NONE);
         }
         self.draw_part(water_view, eye, size, 1, Stage::Radiance, || ())?;
-        self.post.radiance().ok_or(NONE)
+        self.drawing()?.post.radiance().ok_or(NONE)
     }
 
     fn draw_part(
@@ -424,31 +477,35 @@ impl ViewSet {
         choose_target: impl FnOnce(),
     ) -> Result<bool, GlError> {
         let water = water_view.water;
-        if self.revision != Some(water.revision()) {
-            self.revision = Some(water.revision());
-            self.surfaces += 1;
+        let (level, is_auto) = (self.level(), self.is_auto());
+        let has_physical_light = self.view().kind().has_physical_light;
+        let sky_is_working = self.sky_is_working();
+        let drawing = self.drawing.as_mut().ok_or(NO_GL)?;
+        if drawing.revision != Some(water.revision()) {
+            drawing.revision = Some(water.revision());
+            drawing.surfaces += 1;
         }
-        if self.sky_is_working() {
-            self.sky.borrow_mut().go_on()?;
+        if sky_is_working {
+            drawing.sky.borrow_mut().go_on()?;
         }
-        let mut shared = self.walls.borrow_mut();
+        let mut shared = drawing.walls.borrow_mut();
         let walls = shared.of(water_view)?;
-        let materials = self.materials.borrow();
-        let sky = self.sky.borrow();
+        let materials = drawing.materials.borrow();
+        let sky = drawing.sky.borrow();
         let radiance = matches!(stage, Stage::Radiance);
-        let level = if radiance { Level::HIGH } else { self.level() };
+        let level = if radiance { Level::HIGH } else { level };
         let pixels = level.pixels;
         let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
         let drawn = (part(size.0), part(size.1));
         // A software rasteriser would compile all shaders again for several samples: edges are smoothed afterwards.
-        let is_smoothed = self.smooths_edges && samples == 1 && self.is_auto();
+        let is_smoothed = self.smooths_edges && samples == 1 && is_auto;
         let is_whole = drawn == size && !is_smoothed && !matches!(stage, Stage::Rows(_));
         let samples = match is_whole {
             true => samples,
-            false => Post::scaled_samples(&self.gl),
+            false => Post::scaled_samples(&drawing.gl),
         };
         let mut plan = Plan {
-            colour: match self.view().kind().has_physical_light {
+            colour: match has_physical_light {
                 true if radiance => Colour::Radiance,
                 true => Colour::Scene,
                 false => Colour::Display,
@@ -463,8 +520,10 @@ impl ViewSet {
             },
         };
         let frame = Frame {
-            gl: &self.gl,
-            surface: &self.surface.show(Source::of(water), self.surfaces, walls),
+            gl: &drawing.gl,
+            surface: &drawing
+                .surface
+                .show(Source::of(water), drawing.surfaces, walls),
             eye,
             materials: &materials,
             sky: &sky,
@@ -477,7 +536,7 @@ impl ViewSet {
         };
         self.is_hurried = false;
         let view = &mut self.views[self.shown];
-        let post = &mut self.post;
+        let post = &mut drawing.post;
         if !matches!(&stage, Stage::Rows(rows) if rows.start > 0) {
             self.prepared = Prepared::default();
             self.prepared = view.prepare(&frame)?;
@@ -497,9 +556,9 @@ impl ViewSet {
             Stage::Rows(rows) => {
                 post.draw_here(&plan)?;
                 let is_last = rows.end >= drawn.1;
-                self.gl.clip_rows(Some(rows));
+                drawing.gl.clip_rows(Some(rows));
                 let shown = view.draw(&frame);
-                self.gl.clip_rows(None);
+                drawing.gl.clip_rows(None);
                 shown?;
                 is_last
             }
@@ -547,7 +606,7 @@ impl ViewSet {
     ) -> Option<(f64, f64)> {
         self.pick(size, eye, &water_view.surface(), |view, query| {
             view.place_at(query, pixel)
-        })
+        })?
     }
 
     /// As [`ViewSet::place_at`], of the water alone, also behind walls.
@@ -561,7 +620,7 @@ impl ViewSet {
         let surface = water_view.surface().among(None);
         self.pick(size, eye, &surface, |view, query| {
             view.place_at(query, pixel)
-        })
+        })?
     }
 
     /// The pixels at which places, as [`ViewSet::place_at`] returns them, are seen; see [`View::seen_at`].
@@ -572,31 +631,34 @@ impl ViewSet {
         eye: &Eye,
         water_view: &WaterView,
     ) -> Vec<Option<Vec2>> {
-        self.pick(size, eye, &water_view.surface(), |view, query| {
+        let seen = self.pick(size, eye, &water_view.surface(), |view, query| {
             view.seen_at(query, places)
-        })
+        });
+        seen.unwrap_or_else(|| vec![None; places.len()])
     }
 
-    /// Asks the view shown.
+    /// Asks the view shown; `None` without a GL context.
     fn pick<T>(
         &self,
         size: (usize, usize),
         eye: &Eye,
         surface: &Surface,
         ask: impl FnOnce(&dyn View, &PickQuery) -> T,
-    ) -> T {
+    ) -> Option<T> {
         let query = PickQuery {
             eye,
             size,
             surface,
-            materials: &self.materials.borrow(),
+            materials: &self.drawing.as_ref()?.materials.borrow(),
         };
-        ask(self.view(), &query)
+        Some(ask(self.view(), &query))
     }
 
     /// Invalidates uploaded surfaces and walls: for another water, whose revisions mean others.
     pub fn water_changed(&mut self) {
-        self.revision = None;
-        self.walls.borrow_mut().forget();
+        if let Some(drawing) = &mut self.drawing {
+            drawing.revision = None;
+            drawing.walls.borrow_mut().forget();
+        }
     }
 }

@@ -84,7 +84,7 @@ fn check(model: &Model) {
     let mut textures = Textures::of(&scene);
     let picture = textures.rippled().expect("a picture");
     let mut view_set =
-        ViewSet::of_scene(stage.gl(), &scene, &mut textures, &picture).expect("views");
+        ViewSet::of_scene(Some(stage.gl()), &scene, &mut textures, &picture).expect("views");
     let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
     let mut frame = |view: usize, (key, value): (&str, Value)| {
         simulation.advance();

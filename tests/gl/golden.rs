@@ -72,7 +72,7 @@ pub fn draw_scene(
     let debug = stage.gl().debug().clone();
     let mut textures = Textures::of(&scene);
     let picture = textures.rippled().expect("a picture");
-    let mut view_set = ViewSet::of_scene(stage.gl(), &scene, &mut textures, &picture)
+    let mut view_set = ViewSet::of_scene(Some(stage.gl()), &scene, &mut textures, &picture)
         .unwrap_or_else(|error| panic!("{error}"));
     let eye = FlyCamera::of_scene(&scene).eye(size.0 as f32 / size.1 as f32);
     stage

@@ -52,9 +52,9 @@ test: setup-test ## everything that is tested, doc examples too; no display and 
 	@$(CARGO) run $(BUILT) --quiet --example sea -- 14 30 >/dev/null
 	@echo "the examples run"
 
-test-long: ## the endurance tests in full: up to an hour of simulated time each; make test runs them shortened
-	@$(call need_rust)
+test-long: setup-run ## the endurance tests in full, which make test runs shortened, and the whole of bench
 	@$(CARGO) test --release --locked --package waterlab-core --test numbers over_many_steps -- --ignored
+	@$(CARGO) test --locked --test program bench_measures_models -- --ignored
 
 bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
 	@$(CARGO) run --release --locked --quiet -- bench $(ARGS)

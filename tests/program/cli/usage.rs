@@ -250,10 +250,15 @@ fn bench_measures_the_scene_or_reports_why_it_cannot() {
         table.contains("per second") && table.contains("picture view 1280x720, 33×44"),
         "{table}"
     );
+    let json = folder.run("bench --json --view picture --set water.size=[33,44]");
+    let rows: serde_json::Value = serde_json::from_str(&json.out).unwrap();
+    assert_eq!(rows[0]["name"], "picture view 1280x720, 33×44");
+    assert!(rows[0]["per_second"].as_f64().unwrap() > 0.0, "{rows}");
 }
 
 #[test]
-fn bench_prints_its_results_as_json() {
+#[ignore = "takes a minute: run by `make test-long`"]
+fn bench_measures_models_seas_and_views() {
     let folder = TempFolder::new();
     let result = folder.run("bench --json --set water.size=[33,44]");
     assert_eq!(result.code, 0, "{result:?}");

@@ -252,7 +252,8 @@ fn bench_measures_the_scene_or_reports_why_it_cannot() {
     );
     let json = folder.run("bench --json --view picture --set water.size=[33,44]");
     let rows: serde_json::Value = serde_json::from_str(&json.out).unwrap();
-    assert_eq!(rows[0]["name"], "picture view 1280x720, 33×44");
+    let name = rows[0]["name"].as_str().unwrap();
+    assert!(name.starts_with("picture view 1280x720, 33×44"), "{rows}");
     assert!(rows[0]["per_second"].as_f64().unwrap() > 0.0, "{rows}");
 }
 

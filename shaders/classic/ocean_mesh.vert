@@ -1,6 +1,7 @@
 // The mesh of open water: square rings of points about the eye, laid out by view/clipmap.rs, each displaced to x + λD and h, the sum of
 // the cascades averaged over the spacing of the points (docs/models.md §9).
 #include "lib/cascades.glsl"
+#include "lib/constants.glsl"
 #ifdef LIT
 #include "lib/sky_lighting.glsl"
 #else
@@ -15,7 +16,6 @@ uniform float u_half;           // cells from the middle of a ring to its inner 
 uniform float u_nearest;        // minimum distance for the level of detail
 uniform vec3 u_horizon;         // points farther than x are stretched, so that those at y reach z
 uniform float u_height;         // exaggeration of the heights
-const float EARTH = 6.371e6;    // its radius, metres
 
 out vec2 v_rest;                // rest place of the point, relative to the eye
 out vec3 v_surface;             // displaced point, relative to the eye
@@ -54,7 +54,7 @@ void main() {
     }
     vec3 moved = moved_at(v_rest, 0.75 * far / u_half);
     v_height = moved.y * u_height;
-    float drop = dot(v_rest, v_rest) / (2.0 * EARTH);
+    float drop = dot(v_rest, v_rest) / (2.0 * EARTH_RADIUS);
     v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);
     // Blurred: scattered light comes from all directions, and sharp clouds would streak the distant sea.
 #ifdef LIT

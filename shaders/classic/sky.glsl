@@ -1,7 +1,8 @@
 // The sky about the water: the upper half of a panorama, zenith in the first row, horizon in the last.
 uniform sampler2D u_panorama;
 
-const float TURN = 6.2831853;
+#include "lib/constants.glsl"
+const float TURN = 2.0 * PI;
 
 // Texture coordinates of the panorama for a unit direction; directions below the horizon are clamped to it.
 vec2 sky_place(vec3 ray) {

@@ -13,7 +13,7 @@ uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it,
 uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
 uniform vec3 u_daylight;        // total irradiance of sun and sky
 
-const float PI = 3.14159265;
+#include "lib/constants.glsl"
 const float ALTITUDE = 2.0;     // km
 const float BEND = 900.0;       // radius of the layer, km
 const float CELL = 2.0;         // largest cells of the noise, km

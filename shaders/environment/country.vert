@@ -21,7 +21,7 @@ float slope_to_edge(vec2 level) {
 
 void main() {
     int vertex = gl_VertexID;
-    float turn = (float(gl_InstanceID) + (vertex == 1 || vertex == 4 || vertex == 5 ? 1.0 : 0.0)) / STRETCHES * 6.2831853;
+    float turn = (float(gl_InstanceID) + (vertex == 1 || vertex == 4 || vertex == 5 ? 1.0 : 0.0)) / STRETCHES * 2.0 * PI;
     bool is_far_end = vertex == 2 || vertex == 3 || vertex == 5;
 #ifdef BELOW_HORIZON
     float up = is_far_end ? slope_to_edge(vec2(sin(turn), -cos(turn))) : 0.0;

@@ -28,7 +28,6 @@ uniform float u_ground;         // 1 with ground all around, 0 in a studio
 #endif
 uniform float u_disc;           // radiance at the centre of the sun's disc, for an irradiance of 1
 
-const float SUN_RADIUS = 0.004651;
 const float BY_LAMP = 2500.0;   // exposure in the light of a pool's lamp
 
 // Cubic B-spline filter from four bilinear samples: near the zenith texels are larger than pixels.
@@ -67,7 +66,7 @@ void main() {
     o_colour = scene_colour(under_horizon(u_eye, ray, atan(ray.x, -ray.z) / (2.0 * PI)));
 #else
     // Limb darkening. The cosine is not precise enough for such a small angle.
-    float off = length(cross(ray, u_sun_toward)) / SUN_RADIUS;
+    float off = length(cross(ray, u_sun_toward)) / SUN_DISC_RADIUS;
     float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
     float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
     vec2 place = sky_place(ray);

@@ -15,11 +15,10 @@ float present_at(vec2 uv, vec4 cell) {
 }
 
 #ifdef TILED
+#include "lib/constants.glsl"
 // Tiling without repetition, as in tiling.rs: shifted patches, blended over a lattice of triangles.
 uniform vec4 u_steps;                   // the shifts along the lattice
 uniform vec3 u_alike;                   // correlations of the shifted patches
-
-const float LEAST = 0.28;
 
 // The blend at a point: shifts of the patches, and weights of the waves.
 struct Taps {
@@ -30,13 +29,13 @@ struct Taps {
 Taps taps_at(vec2 rest, vec4 cascade, vec4 cell) {
     if (cell.x < 0.0) return Taps(vec2[](vec2(0.0), vec2(0.0), vec2(0.0)), vec3(present_at(cascade_uv(rest, cascade), cell), 0.0, 0.0));
     vec2 uv = rest / cascade.xy;
-    vec2 place = vec2(uv.x - 0.57735027 * uv.y, 1.15470054 * uv.y) + cell.xy;
+    vec2 place = vec2(uv.x + TILING_SHEAR * uv.y, TILING_STRETCH * uv.y) + cell.xy;
     vec2 corner = floor(place);
     vec2 within = place - corner;
     vec2 first = cell.zw + corner.x * u_steps.xy + corner.y * u_steps.zw;
     bool upper = within.x + within.y > 1.0;
     vec3 part = upper ? vec3(within.x + within.y - 1.0, 1.0 - within) : vec3(1.0 - within.x - within.y, within);
-    vec3 weight = max(part - LEAST, 0.0);
+    vec3 weight = max(part - MIN_BARYCENTRIC, 0.0);
     weight *= weight;
     float square = dot(weight, weight) + 2.0 * dot(u_alike, weight.xxy * weight.yzz);
     vec2 far = first + u_steps.xy + u_steps.zw;

@@ -2,7 +2,7 @@
 #include "lib/shape.glsl"
 uniform vec3 u_sun_toward;      // unit
 
-const float SUN_RADIUS = 0.004651;      // radians
+#include "lib/constants.glsl"
 
 // Clearance of a point from the rim's shadow: 0 where half of the sun's disc is visible over the rim, 1 where all of it is, −1 where none
 // is.
@@ -10,7 +10,7 @@ float clear_of_rim(vec3 point) {
     float up = max(u_sun_toward.y, 1e-3);
     // Distance to the edge of the rim's shadow, over half of the penumbra's width.
     float path = (RIM - point.y) / up;
-    float soft = max(path / up * SUN_RADIUS, 1e-6);
+    float soft = max(path / up * SUN_DISC_RADIUS, 1e-6);
     vec2 clear = u_half - path * abs(u_sun_toward.xz) - sign(u_sun_toward.xz) * point.xz;
     return min(clear.x, clear.y) / soft;
 }

@@ -1,7 +1,7 @@
 // Reflection by unresolved facets, as in light/rough_mirror.rs.
 uniform sampler2D u_facets;     // reflectance, area, lean, spread
 
-const float ROUGHEST = 0.64;    // largest standard deviation in the table
+#include "lib/constants.glsl"
 
 // For slopes with this standard deviation along the view direction, and this variance across, which turns all facets a little aside.
 vec4 facets_seen(float facing, float sigma, float across) {

@@ -3,8 +3,6 @@
 uniform vec3 u_scatter_water;       // scattering coefficient of water, per metre
 uniform vec3 u_scatter_particles;   // scattering coefficient of particles
 
-const float FORWARD = 0.924;        // mean cosine of scattering by particles (Petzold 1972)
-const float STRAIGHT = 0.02;        // share of smaller scattering angles, which counts as unscattered
 
 // Phase function of Henyey and Greenstein (1941), per steradian; `turn` is the cosine of the scattering angle.
 float particle_phase(float turn) {

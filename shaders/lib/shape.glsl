@@ -1,4 +1,5 @@
 // The shape of the pool: metres, y up, rest level 0.
+#include "lib/constants.glsl"
 uniform vec2 u_half;            // half extents of the pool along x and z
 uniform float u_depth;          // from the rest level to the floor
 
@@ -8,7 +9,7 @@ uniform sampler2D u_bottom;     // depth over the pool's fractions, as a share o
 
 // Half of the longer side of the pool. What is built for the pool grows with it: lengths below are shares of this one.
 #define HALF_LENGTH max(u_half.x, u_half.y)
-#define RIM (0.05 * HALF_LENGTH)        // height of the deck above the rest level
+#define RIM (RIM_SHARE * HALF_LENGTH)        // height of the deck above the rest level
 
 // Height of the floor at a point of the ground.
 float floor_at(vec2 ground) {

@@ -4,7 +4,7 @@ uniform sampler2D u_sky_dome;       // its upper half in octahedral mapping, zen
 uniform vec3 u_sun_facing;          // irradiance on a surface that faces the sun
 uniform vec3 u_sky_level;           // irradiance of the sky without the sun on a level surface
 
-const float PI = 3.14159265;
+#include "lib/constants.glsl"
 
 vec2 sky_place(vec3 ray) {
     float elevation = asin(clamp(ray.y, -1.0, 1.0));

@@ -7,7 +7,6 @@
 uniform sampler2D u_shafts;         // light shafts of the image: sunlight along a pixel's ray, relative to that under a level surface; light of the lamp
 uniform vec2 u_output;              // size of the target in pixels
 
-const float STRAYED = 0.1;             // share of the particles' scattering that a view ray loses
 
 // In-scattering from light that attenuates by `down` per metre of depth, at each point s of a path of length `way` from depth `deep` that
 // rises `rise` per metre, attenuated by u_beam: ∫ e^(−down·(deep − rise·s) − u_beam·s) ds. (In dark water either factor alone overflows.)
@@ -26,12 +25,12 @@ vec3 inscattered(vec3 down, float deep, float rise, float path) {
 vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float path, float gathered) {
     float deep = max(-from.y, 0.0);
     vec3 to_sun = u_down / u_sun_under.y;
-    vec3 to_sky = u_down * SLANT;
+    vec3 to_sky = u_down * SKY_PATH;
     float turn = dot(ray, u_sun_under);
     vec3 sun = u_sun_level * (gathered * u_entering / u_sun_under.y)
              * (u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn));
     // A uniform sky: a ray that looks down sees the backscattered light.
-    vec3 sky = u_sky_under / (2.0 * PI) * (0.5 * u_scatter_water + STRAYED * (0.5 + 0.32 * ray.y) * u_scatter_particles);
+    vec3 sky = u_sky_under / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 + 0.32 * ray.y) * u_scatter_particles);
     vec3 seen = radiance * exp(-u_beam * path)
               + sun * inscattered(to_sun, deep, ray.y, path)
               + sky * inscattered(to_sky, deep, ray.y, path);

@@ -3,7 +3,7 @@ in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_sky_fine;   // by azimuth, and by the square root of the elevation
 
-const float PI = 3.14159265;
+#include "lib/constants.glsl"
 
 void main() {
     vec2 flat_on = 2.0 * v_uv - 1.0;

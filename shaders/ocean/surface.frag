@@ -29,8 +29,6 @@ uniform vec2 u_wind;                // unit vector downwind
 uniform vec2 u_lace;                // the eye's place in the foam pattern, along the wind and across, metres
 uniform float u_clear;              // metres of air that leave 1/e of the contrast
 
-const float SUN_VARIANCE = 1.35e-6; // variance along one axis of the slopes that reflect the sun's disc: (radius/2)²/4
-const float LACE = 64.0;            // period of the foam pattern, metres
 const vec2 FRESH = vec2(0.62, 0.95);    // albedo and maximum opacity of breaking whitecaps
 const vec2 OLD = vec2(0.5, 0.55);       // and of decaying foam
 
@@ -64,12 +62,12 @@ vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
 // old ones in threads along the wind. And the share that is fresh.
 float foam_at(float coverage, float fresh, float footprint) {
     vec2 at = vec2(dot(v_rest, u_wind), dot(v_rest, vec2(-u_wind.y, u_wind.x))) + u_lace;
-    float level = log2(footprint * float(textureSize(u_worley, 0).x) / LACE);
-    float patches = 0.55 * textureLod(u_worley, at * (8.0 / LACE), level + 3.0).r + 0.45 * textureLod(u_worley, at * (27.0 / LACE) + 0.31, level + 4.75).r;
+    float level = log2(footprint * float(textureSize(u_worley, 0).x) / FOAM_PERIOD);
+    float patches = 0.55 * textureLod(u_worley, at * (8.0 / FOAM_PERIOD), level + 3.0).r + 0.45 * textureLod(u_worley, at * (27.0 / FOAM_PERIOD) + 0.31, level + 4.75).r;
     // Eddies bend the threads.
     vec2 bent = at + vec2(0.0, 0.5 * sin(0.31 * at.x) + 0.45 * (patches - 0.5));
-    float threads = 0.36 * textureLod(u_worley, bent * vec2(2.0, 9.0) / LACE + 0.57, level + 3.2).r
-                  + 0.26 * textureLod(u_worley, bent * vec2(5.0, 21.0) / LACE + 0.13, level + 4.4).r + 0.38 * patches;
+    float threads = 0.36 * textureLod(u_worley, bent * vec2(2.0, 9.0) / FOAM_PERIOD + 0.57, level + 3.2).r
+                  + 0.26 * textureLod(u_worley, bent * vec2(5.0, 21.0) / FOAM_PERIOD + 0.13, level + 4.4).r + 0.38 * patches;
     // The mean of two uniform patterns is stretched, so that the share above the threshold equals the coverage.
     float lace = 0.5 + 1.3 * (mix(threads, patches, fresh) - 0.5);
     float edge = mix(0.42, 0.18, fresh);
@@ -108,7 +106,7 @@ void main() {
     vec3 lost = unresolved_at(footprint) * u_height * u_height;
     // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
-    lost.xy += SUN_VARIANCE + change * change;
+    lost.xy += SUN_SLOPE_VARIANCE + change * change;
 
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that turn away from the eye are hidden behind those that turn toward it.

@@ -13,7 +13,6 @@ uniform vec4 u_lens;            // height above the water near the lens: gradien
 uniform vec3 u_forward;         // unit view direction
 
 const float ENDLESS = 300.0;    // metres of water that hide everything
-const float SLANT = 1.2;        // mean path length of the sky's light over the depth
 
 // Height above the surface, in metres, negative below it, of the point of the lens through which `ray` reaches the eye.
 float lens_over(vec3 ray) {
@@ -29,7 +28,6 @@ uniform vec3 u_interreflection;       // reflections between sand and surface
 uniform sampler2D u_grain;      // uniform from 0 to 1: cells and threads
 uniform vec2 u_sand_at;         // the eye's place in the sand pattern, metres
 
-const float SAND = 64.0;        // period of the sand pattern, metres
 const vec3 ROCK = vec3(0.30, 0.24, 0.17);       // albedo of coral with weed
 const vec3 WEED = vec3(0.13, 0.14, 0.07);
 
@@ -66,8 +64,8 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     vec2 at = ground + u_sand_at;
     float texels = float(textureSize(u_grain, 0).x);
     float level = log2(footprint * texels);
-    float coarse = textureLod(u_grain, at / SAND, level - log2(SAND)).r;
-    float patches = textureLod(u_grain, at * (3.0 / SAND) + 0.37, level - log2(SAND / 3.0)).r;
+    float coarse = textureLod(u_grain, at / SAND_PERIOD, level - log2(SAND_PERIOD)).r;
+    float patches = textureLod(u_grain, at * (3.0 / SAND_PERIOD) + 0.37, level - log2(SAND_PERIOD / 3.0)).r;
     float grains = textureLod(u_grain, at * 0.5 + 0.11, level - 1.0).r;
     vec3 albedo = u_sand * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
     // Sand ripples across a wandering direction.
@@ -79,7 +77,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     vec3 up = bed_normal(ground);
     // Rock is overgrown on its sides, too, which need triplanar noise.
     vec3 sides = up * up;
-    float growth = on_rock(at, depth, sides, 9.0 / SAND, level);
+    float growth = on_rock(at, depth, sides, 9.0 / SAND_PERIOD, level);
     float knobs = on_rock(at, depth, sides, 1.3, level);
     float rock = smoothstep(0.3, 0.7, bed_rock(ground) + 0.3 * (growth - 0.5));
     vec3 grown = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth)) * (0.35 + 1.1 * knobs);
@@ -90,7 +88,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     float open = 0.5 + 0.5 * up.y;
     // Direct sunlight on the slope, per metre of ground.
     float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
-    vec3 gain = 1.0 / (1.0 - u_interreflection * exp(-u_down * (2.0 * SLANT * depth)));
+    vec3 gain = 1.0 / (1.0 - u_interreflection * exp(-u_down * (2.0 * SKY_PATH * depth)));
 #else
     const float lit = 1.0;
     const float open = 1.0;
@@ -99,7 +97,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
 #endif
     float facing = max(1.0 - dot(slope, u_sun_under.xz) / u_sun_under.y, 0.0) * lit;
     vec3 sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y)) * (sun_landed(ground, footprint, depth, even) * facing);
-    vec3 sky = u_sky_under * exp(-u_down * (SLANT * depth)) * open;
+    vec3 sky = u_sky_under * exp(-u_down * (SKY_PATH * depth)) * open;
 #ifdef UNEVEN
     sky += (1.0 - open) * u_sand * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);
 #endif

@@ -20,7 +20,6 @@ uniform vec3 u_sun_toward;      // unit
 uniform vec3 u_indices;         // refractive indices for red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DISC_VARIANCE = 5.4e-6;     // variance along one axis of directions within the sun's disc: radius²/4
 const float VEIL = 0.5;                 // transmittance of foam
 
 // Reflectance for this angle to a surface whose facets have the standard deviation `sigma`: 1 for the share beyond the critical angle,
@@ -71,7 +70,7 @@ void main() {
     float variance = 0.12 * (lost.x + lost.y) + 0.25 * dot(spread, spread);
     vec3 sky = dome_blurred(up, sqrt(variance));
     float off = length(cross(up, u_sun_toward));
-    variance += DISC_VARIANCE;
+    variance += SUN_DISC_VARIANCE;
     float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;
     vec3 above = sky + u_sun_facing * disc;
 

@@ -18,7 +18,6 @@ uniform vec3 u_back;            // radiance backscattered by a metre of water, f
 
 #define TILE_PATCH HALF_LENGTH  // period of the tile texture
 const float TANK_INDEX = 1.334; // refractive index of the water, the same for all colours
-const float SLANT = 1.2;        // mean path length of the sky's light over the depth
 
 // Texture coordinates of the tiles.
 vec2 place_on_tiles(vec3 point, vec3 normal) {
@@ -82,7 +81,7 @@ float openness(vec3 point, vec3 normal) {
 // origin.
 vec3 watered(vec3 radiance, vec3 down, vec3 ray, float path) {
     vec3 kept = exp(-u_beam * path);
-    vec3 lost = u_beam + u_down * (SLANT * max(-ray.y, 0.0));
+    vec3 lost = u_beam + u_down * (SKY_PATH * max(-ray.y, 0.0));
     return radiance * kept + (u_sun_level + u_sky_under) * u_back * (1.0 - kept * down) / lost;
 }
 
@@ -90,7 +89,7 @@ vec3 watered(vec3 radiance, vec3 down, vec3 ray, float path) {
 vec3 pool_radiance(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
     float deep = max(-point.y, 0.0);
     // Attenuation of the sky's light and of the sun's.
-    down = exp(-u_down * SLANT * deep);
+    down = exp(-u_down * SKY_PATH * deep);
     vec3 sun = u_sun_level * sun_on(point, normal) * exp(-u_down * deep / u_sun_under.y);
     // A wall receives sky light from the side, and light from the floor.
     vec3 sky = u_sky_under * down;

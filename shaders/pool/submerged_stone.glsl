@@ -68,7 +68,7 @@ vec3 stone_radiance(vec3 point, float footprint, out vec3 down) {
     vec2 from = point.xz + 0.02 * HALF_LENGTH * outward;
     float sun = max(dot(normal, u_sun_under), 0.0) / u_sun_under.y * sun_through(from, deep)
               * sun_between(from, from + u_sun_under.xz / u_sun_under.y * deep, 6);
-    down = exp(-u_down * SLANT * deep);
+    down = exp(-u_down * SKY_PATH * deep);
     vec3 light = u_sun_level * sun * exp(-u_down * deep / u_sun_under.y) + 0.2 * u_sky_under * down + u_bounce;
 #ifdef LAMP
     vec3 off = point - u_lamp;

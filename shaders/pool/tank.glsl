@@ -6,7 +6,7 @@
 #include "lib/above_water.glsl"
 uniform vec3 u_eye;
 
-#define GLASS (0.02 * HALF_LENGTH)      // thickness of the panes
+#define GLASS (GLASS_SHARE * HALF_LENGTH)      // thickness of the panes
 const float GLASS_INDEX = 1.52;
 const vec3 GLASS_EDGE = vec3(0.30, 0.62, 0.56);     // transmittance along a pane
 const vec3 TOP = vec3(0.150, 0.147, 0.145);         // albedo of the table

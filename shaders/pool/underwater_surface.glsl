@@ -9,7 +9,6 @@ uniform sampler2D u_slope;      // along x and z
 uniform vec3 u_indices;         // refractive indices for red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DISC_VARIANCE = 5.4e-6;     // variance along one axis of directions within the sun's disc: radius²/4
 
 // The share of the distance `way` from a point of the surface along `ray` that is outside of the rim's shadow.
 float sunny_part(vec3 point, vec3 ray, float path) {
@@ -52,7 +51,7 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     blue.y = max(blue.y, 1e-3);
     vec3 sky = vec3(environment_radiance(point, red).r, environment_radiance(point, up).g, environment_radiance(point, blue).b);
     // The sun's disc, widened by the pixel's footprint.
-    float variance = DISC_VARIANCE + 0.25 * dot(spread, spread);
+    float variance = SUN_DISC_VARIANCE + 0.25 * dot(spread, spread);
     float off = length(cross(up, u_sun_toward));
     float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;
     vec3 above = mix(sky + u_sun_facing * disc, over, wall);

@@ -33,7 +33,6 @@ uniform vec2 u_depth_ahead;     // 1 + P₂₂ and P₃₂ of the projection P: 
 uniform mat3 u_view_rays;       // gl_FragCoord to rays whose component ahead is 1
 #endif
 
-const float SUN_VARIANCE = 1.35e-6;     // variance along one axis of the slopes that reflect the sun's disc: (radius/2)²/4
 
 float pow4(float x) {
     return x * x * x * x;
@@ -92,12 +91,12 @@ void main() {
     below += lamp_glow(point, down, length_under);
 #endif
 
-    // The sun's glitter: the disc corresponds to slopes of variance SUN_VARIANCE, plus those within the pixel.
+    // The sun's glitter: the disc corresponds to slopes of variance SUN_SLOPE_VARIANCE, plus those within the pixel.
     vec2 bend = fwidth(slope) * 0.5;
     vec3 half_way = normalize(u_sun_toward - ray);
     half_way.y = max(half_way.y, 1e-3);
     vec2 wanted = -half_way.xz / half_way.y;
-    float variance = SUN_VARIANCE + 0.25 * dot(bend, bend);
+    float variance = SUN_SLOPE_VARIANCE + 0.25 * dot(bend, bend);
     vec2 off = wanted - slope;
     float rarity = 0.5 * dot(off, off) / variance;
     float glint = 0.0;

@@ -70,7 +70,7 @@ impl PoolShape {
     }
 }
 
-/// Height of the deck above the rest level, in half lengths of the pool; as in `lib/shape.glsl`.
+/// Height of the deck above the rest level, in half lengths of the pool.
 pub(super) const RIM: f32 = 0.05;
 
 /// Collision shape for an eye about a pool; `None` for open water.

@@ -18,7 +18,7 @@ const FAR: f32 = 4.0;
 /// Minimum eye height for the mesh, metres.
 const LOWEST: f32 = 1.0;
 
-/// Radius of the earth, metres; as in `classic/ocean_mesh.vert`.
+/// Radius of the earth, metres.
 pub(super) const EARTH: f32 = 6.371e6;
 
 /// The mesh for one place of the eye.

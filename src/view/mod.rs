@@ -19,6 +19,8 @@ mod classic;
 #[cfg(feature = "gl")]
 mod clipmap;
 #[cfg(feature = "gl")]
+mod constants;
+#[cfg(feature = "gl")]
 mod eye;
 #[cfg(feature = "gl")]
 mod field;

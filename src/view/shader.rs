@@ -1,9 +1,11 @@
 //! Shader sources of the views, and programs with variants for integer and for float heights.
 
+use super::constants;
 use super::walls::Walls;
 use crate::gl::{Begun, Gl, GlError, HeightTexture, Include, Program, assemble_file};
 use glam::Vec2;
 use std::cell::{OnceCell, RefCell};
+use std::sync::LazyLock;
 
 /// A shader file: name and text.
 macro_rules! glsl {
@@ -16,8 +18,11 @@ macro_rules! glsl {
 }
 pub(super) use glsl;
 
-/// All files of `shaders/` that others include, listed by `build.rs`.
-const INCLUDES: &[Include] = &include!(concat!(env!("OUT_DIR"), "/includes.rs"));
+/// All files of `shaders/` that others include, listed by `build.rs`, and the shared constants.
+static INCLUDES: LazyLock<Vec<Include>> = LazyLock::new(|| {
+    let files = include!(concat!(env!("OUT_DIR"), "/includes.rs"));
+    files.into_iter().chain([constants::file()]).collect()
+});
 
 /// A triangle that covers the target.
 pub(super) const SCREEN: Include = glsl!("lib/screen.vert");
@@ -52,7 +57,7 @@ fn begun(
     (vertex, fragment): (Include, Include),
     captured: &[&str],
 ) -> Result<Begun, GlError> {
-    let full = |text| assemble_file(gl.capability().profile, defines, INCLUDES, text);
+    let full = |text| assemble_file(gl.capability().profile, defines, &INCLUDES, text);
     Begun::of_a_view(gl, name, (full(vertex), full(fragment)), captured)
 }
 

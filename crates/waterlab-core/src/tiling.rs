@@ -15,12 +15,12 @@
 
 use glam::DVec2;
 
-/// A lattice point whose barycentric coordinate is below this has weight 0; must equal the constant in `lib/cascades.glsl`.
-const MIN_BARYCENTRIC: f64 = 0.28;
+/// A lattice point whose barycentric coordinate is below this has weight 0.
+pub const MIN_BARYCENTRIC: f64 = 0.28;
 
 /// Transforms uv to lattice coordinates, whose triangles are one patch long: what v adds to the first coordinate, and the factor of v in
-/// the second. Must equal the constants in `lib/cascades.glsl`.
-const SKEW: (f64, f64) = (-0.577_350_269_189_625_8, 1.154_700_538_379_251_5);
+/// the second.
+pub const SKEW: (f64, f64) = (-0.577_350_269_189_625_8, 1.154_700_538_379_251_5);
 
 /// The parameters of a tiling.
 #[derive(Clone, Copy, Debug, PartialEq)]

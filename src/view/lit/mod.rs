@@ -41,9 +41,12 @@ use crate::surface::Surface;
 pub use caustics::CausticMaps;
 use glam::{DVec2, Vec2};
 use ocean_underwater::OceanUnderwater;
+pub(super) use ocean_visibility::SAND_PERIOD;
 use pool::LitPool;
+pub(super) use sea::FOAM_PERIOD;
 use sea::LitSea;
 use std::rc::Rc;
+pub(super) use tank::GLASS;
 
 /// The lit view.
 pub struct LitView {

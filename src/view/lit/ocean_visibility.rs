@@ -23,8 +23,8 @@ const AHEAD: f32 = 0.2;
 /// How far the lens may reach into or out of the water, in near planes.
 const REACH: f32 = 4.0;
 
-/// Period of the sand's pattern in metres, as in `ocean/underwater.glsl`.
-const SAND: f64 = 64.0;
+/// Period of the sand's pattern, metres.
+pub(in crate::view) const SAND_PERIOD: f64 = 64.0;
 
 /// Minimum distance of an eye from the sand, metres; half of the depth in shallower water.
 const OVER_SAND: f32 = 0.4;
@@ -153,7 +153,7 @@ impl OceanVisibility {
         program.set_where_known("u_eye", eye.position);
         let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
         program.set_where_known("u_pixel", pixel);
-        let at = eye.place().rem_euclid(DVec2::splat(SAND)).as_vec2();
+        let at = eye.place().rem_euclid(DVec2::splat(SAND_PERIOD)).as_vec2();
         program.set_where_known("u_sand_at", at);
     }
 }

@@ -25,8 +25,8 @@ pub(super) const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 /// Visibility on a clear day: metres of air that leave 1/e of the contrast.
 const SIGHT: f32 = 30_000.0;
 
-/// Period of the foam's pattern in metres, as in `ocean/surface.frag`.
-const LACE: f64 = 64.0;
+/// Period of the foam's pattern, metres.
+pub(in crate::view) const FOAM_PERIOD: f64 = 64.0;
 
 #[derive(Default)]
 struct Programs {
@@ -142,7 +142,10 @@ impl LitSea {
         program.set_where_known("u_wind", wind);
         let (along, place) = (wind.as_dvec2(), eye.place());
         let lace = DVec2::new(along.dot(place), along.perp().dot(place));
-        program.set_where_known("u_lace", lace.rem_euclid(DVec2::splat(LACE)).as_vec2());
+        program.set_where_known(
+            "u_lace",
+            lace.rem_euclid(DVec2::splat(FOAM_PERIOD)).as_vec2(),
+        );
         let haze = sky.haze().map_or(1.0, |haze| 0.5 + 0.5 * haze);
         program.set_where_known("u_clear", SIGHT / haze);
         Ok(())

@@ -13,8 +13,8 @@ use std::cell::OnceCell;
 use std::f32::consts::{FRAC_PI_2, PI, TAU};
 use std::rc::Rc;
 
-/// Distance from the floor to the table, in half lengths of the pool: the thickness of the glass, as in `pool/tank.glsl`.
-pub(super) const GLASS: f32 = 0.02;
+/// Distance from the floor to the table, in half lengths of the pool: the thickness of the glass.
+pub(in crate::view) const GLASS: f32 = 0.02;
 
 /// Columns of the studio's image.
 const COLUMNS: usize = 512;

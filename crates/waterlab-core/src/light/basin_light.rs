@@ -20,14 +20,14 @@ use std::f32::consts::PI;
 const EVEN_THROUGH: f32 = 0.934;
 
 /// Ratio of the path length of the sky's light to the depth.
-pub(super) const SLANT: f32 = 1.2;
+pub const SKY_PATH: f32 = 1.2;
 
 /// Mean cosine of scattering by particles (Petzold 1972), in the phase function of Henyey and Greenstein (1941).
-const FORWARD: f32 = 0.924;
+pub const FORWARD: f32 = 0.924;
 /// What that lacks for deflections so small that the light stays part of the image.
-const STRAIGHT: f32 = 0.02;
+pub const STRAIGHT: f32 = 0.02;
 /// The fraction of particle scattering that attenuates a view ray; as much of the sky's light is scattered in, 82 % of it from ahead.
-const LOST: f32 = 0.1;
+pub const LOST: f32 = 0.1;
 
 /// Sun and sky irradiance over a pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -118,11 +118,11 @@ impl BasinLight {
         let entering = transmittance(f64::from(light.toward.y), f64::from(index)) as f32;
         let left = |way: f32| (-down * way).exp();
         let on_floor = light.sun_level() * entering * left(depth / sun_under.y)
-            + sky_under * left(SLANT * depth);
+            + sky_under * left(SKY_PATH * depth);
         let kept = 1.0 - EVEN_THROUGH / (index * index);
-        let gain = (Vec3::ONE - albedo * kept * left(2.0 * SLANT * depth)).recip();
+        let gain = (Vec3::ONE - albedo * kept * left(2.0 * SKY_PATH * depth)).recip();
         let from_floor = albedo * on_floor * gain;
-        let leaving = from_floor / PI * left(SLANT * depth) * EVEN_THROUGH / (index * index);
+        let leaving = from_floor / PI * left(SKY_PATH * depth) * EVEN_THROUGH / (index * index);
         Self {
             sun_under,
             sky_under,
@@ -142,7 +142,7 @@ impl BasinLight {
 
     /// Transmittance for the sky's light down to a depth in metres, 0 to 1; 1 above the water.
     pub fn sky_transmittance(&self, depth: f32) -> Vec3 {
-        (-self.down * (SLANT * depth.max(0.0))).exp()
+        (-self.down * (SKY_PATH * depth.max(0.0))).exp()
     }
 
     /// Transmittance for the sun's light, like [`BasinLight::sky_transmittance`].

@@ -35,7 +35,7 @@ mod sun;
 mod water_index;
 mod water_type;
 
-pub use basin_light::{BasinLight, Daylight, exposure};
+pub use basin_light::{BasinLight, Daylight, FORWARD, LOST, SKY_PATH, STRAIGHT, exposure};
 pub use caustics::{Basin, Caustics, OpenPatch, Receiver, Stones};
 pub use fit::{Fit, PictureFit, Rect};
 pub use fixed_point::FixedPoint;
@@ -46,7 +46,7 @@ pub use picture::{
     Scales, WallLook, sharpness,
 };
 pub use pyramid::{BAR, Pyramid, level_for};
-pub use rough_mirror::Facets;
+pub use rough_mirror::{Facets, ROUGHEST};
 pub use sky::{
     Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, SkyWork, from_uv, to_uv,
 };

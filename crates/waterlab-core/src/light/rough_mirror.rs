@@ -21,7 +21,7 @@ const STEPS: usize = 96;
 const REACH: f64 = 4.5;
 
 /// The roughest surface of [`Facets::table`], a standard deviation; as `lib/rough_mirror.glsl` has it.
-const ROUGHEST: f64 = 0.64;
+pub const ROUGHEST: f64 = 0.64;
 
 /// Columns and rows of that.
 const SIZE: (usize, usize) = (64, 32);

@@ -119,12 +119,13 @@ impl OceanUnderwater {
     ) -> Result<(), GlError> {
         let depths = OceanVisibility::new(frame, cascades, settings.real("height_scale") as f32);
         let light = SeaLight::new(frame, cascades, settings)?;
-        let followed = self.follow_down(frame, cascades, settings, (&depths, &light));
+        let drawn = self.draw_light(frame, cascades, settings, (&depths, &light));
         self.seen = Some((depths, light));
-        followed
+        drawn
     }
 
-    fn follow_down(
+    /// The passes before the scene.
+    fn draw_light(
         &mut self,
         frame: &Frame,
         cascades: &CascadeTextures,
@@ -137,7 +138,22 @@ impl OceanUnderwater {
         if !depths.are_seen() {
             return Ok(());
         }
-        self.follow(frame, cascades, settings, (depths, light))?;
+        self.draw_sun_rays(frame, cascades, settings, (depths, light))?;
+        self.draw_floor_light(frame, (depths, light))?;
+        frame.profiler.end(Pass::Caustics);
+        if depths.lens != Lens::Over {
+            self.draw_shafts(frame, (depths, light))?;
+            frame.profiler.end(Pass::Shafts);
+        }
+        Ok(())
+    }
+
+    /// Draws the irradiance on the floor, and blurs it.
+    fn draw_floor_light(
+        &mut self,
+        frame: &Frame,
+        (depths, light): (&OceanVisibility, &SeaLight),
+    ) -> Result<(), GlError> {
         if let Some(bed) = depths.floor {
             let side = TEXELS * depths.blocks;
             let layout = Layout {
@@ -147,7 +163,7 @@ impl OceanUnderwater {
             let landed = laid_out(&mut self.landed, frame.gl, layout)?;
             landed.draw_here();
             frame.gl.clear([0.0; 4]);
-            self.land(frame.gl, (depths, light), Plane::Floor(bed), side)?;
+            self.draw_caustics(frame.gl, (depths, light), Plane::Floor(bed), side)?;
             let layout = Layout {
                 filter: Filter::Mipmapped,
                 levels: Layout::all_levels((side, side)),
@@ -161,15 +177,11 @@ impl OceanUnderwater {
                 self.programs.levels.draw(frame.gl, colour)?;
             }
         }
-        if depths.lens != Lens::Over {
-            self.draw_shafts(frame, (depths, light))?;
-        }
-        frame.profiler.end(Pass::Caustics);
         Ok(())
     }
 
     /// Draws the points at which the sun enters the surface and the refracted directions.
-    fn follow(
+    fn draw_sun_rays(
         &mut self,
         frame: &Frame,
         cascades: &CascadeTextures,
@@ -212,7 +224,7 @@ impl OceanUnderwater {
     }
 
     /// Adds the light on a plane to the current target, which is `side` texels wide.
-    fn land(
+    fn draw_caustics(
         &self,
         gl: &Gl,
         (depths, light): (&OceanVisibility, &SeaLight),
@@ -280,7 +292,7 @@ impl OceanUnderwater {
                 gl.clear([0.0; 4]);
             }
             let depth = deepest * (plane + 1) as f32 / PLANES as f32;
-            self.land(gl, (depths, light), Plane::Level(depth), side)?;
+            self.draw_caustics(gl, (depths, light), Plane::Level(depth), side)?;
         }
 
         let [bed, uneven, _] = depths.defines();
@@ -330,14 +342,16 @@ impl OceanUnderwater {
         }
     }
 
-    /// Draws the surface from below, and the background beyond it.
-    pub(super) fn draw(
+    /// Draws the surface from below.
+    pub(super) fn draw_surface(
         &self,
         frame: &Frame,
         (cascades, mesh): (&CascadeTextures, &OpenMesh),
-        (depths, light): (&OceanVisibility, &SeaLight),
-        set_surface: impl Fn(&Program) -> Result<(), GlError>,
+        set_shown: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
+        let Some((depths, light)) = &self.seen else {
+            return Ok(());
+        };
         let gl = frame.gl;
         let programs = &self.programs;
         let [bed, uneven, _] = depths.defines();
@@ -361,19 +375,32 @@ impl OceanUnderwater {
             shader::program(gl, "sea from below", &defines, texts.0, texts.1)
         })?;
         mesh.set(surface);
-        set_surface(surface)?;
+        set_shown(surface)?;
         self.set(surface, frame, depths, light);
         let indices = SEA_WATER_INDEX.map(|index| index as f32);
         surface.set("u_indices", Vec3::from(indices));
         surface.set("u_sun_toward", light.day.toward);
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);
+        Ok(())
+    }
 
-        let deep = compiled(&programs.deep[depths.which_bed()], || {
+    /// Draws the floor and the water behind the surface.
+    pub(super) fn draw_water(
+        &self,
+        frame: &Frame,
+        set_shown: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        let Some((depths, light)) = &self.seen else {
+            return Ok(());
+        };
+        let gl = frame.gl;
+        let [bed, uneven, _] = depths.defines();
+        let deep = compiled(&self.programs.deep[depths.which_bed()], || {
             let text = glsl!("ocean/underwater.frag");
             shader::program(gl, "deep sea", &[bed, uneven], SCREEN, text)
         })?;
-        set_surface(deep)?;
+        set_shown(deep)?;
         self.set(deep, frame, depths, light);
         deep.set("u_unproject", unprojected(frame.eye));
         deep.set("u_eye", frame.eye.position);

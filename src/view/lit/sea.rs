@@ -60,49 +60,76 @@ impl LitSea {
         settings: &Settings,
         deep: &OceanUnderwater,
     ) -> Result<(), GlError> {
-        let gl = frame.gl;
         let cascades = &*shown.cascades()?;
         frame.profiler.end(Pass::Upload);
-        let Some((depths, light)) = deep.seen() else {
+        let Some(seen @ (depths, _)) = deep.seen() else {
             return Ok(());
         };
-        let programs = &self.programs;
-        gl.clear(frame.scene_colour().black());
+        frame.gl.clear(frame.scene_colour().black());
 
         let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
         let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
         if depths.lens != Lens::Under {
-            let surface = programs.surface(gl, cascades, depths)?;
-            mesh.set(surface);
-            self.set_surface(surface, frame, cascades)?;
-            deep.set(surface, frame, depths, light);
-            light.set_shown(surface, frame)?;
-            gl.state(Blend::Off, Depth::Write);
-            mesh.draw(gl, surface);
+            self.draw_surface(frame, (cascades, &mesh), seen, deep)?;
+            frame.profiler.end(Pass::Water);
+            self.draw_sky(frame, seen)?;
+            frame.profiler.end(Pass::Backdrop);
         }
-        frame.profiler.end(Pass::Water);
-
-        if depths.lens != Lens::Under {
-            let sky = programs.sky(gl, frame.sky.define())?;
-            light.set_shown(sky, frame)?;
-            let radius = SUN_DISC_RADIUS;
-            sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
-            sky.set("u_unproject", unprojected(frame.eye));
-            gl.state(Blend::Off, Depth::Test);
-            gl.draw(sky, Primitive::Triangles, 3, 1);
-        }
-        frame.profiler.end(Pass::Backdrop);
-
         if depths.lens != Lens::Over {
-            deep.draw(frame, (cascades, &mesh), (depths, light), |program| {
-                self.set_surface(program, frame, cascades)?;
-                light.set_shown(program, frame)?;
-                Ok(())
-            })?;
+            let set = |program: &Program| self.set_shown(program, frame, cascades, seen);
+            deep.draw_surface(frame, (cascades, &mesh), set)?;
+            deep.draw_water(frame, set)?;
             frame.profiler.end(Pass::Underwater);
         }
         Ok(())
+    }
+
+    /// The surface from above.
+    fn draw_surface(
+        &self,
+        frame: &Frame,
+        (cascades, mesh): (&CascadeTextures, &OpenMesh),
+        seen: &(OceanVisibility, SeaLight),
+        deep: &OceanUnderwater,
+    ) -> Result<(), GlError> {
+        let (gl, (depths, light)) = (frame.gl, seen);
+        let surface = self.programs.surface(gl, cascades, depths)?;
+        mesh.set(surface);
+        deep.set(surface, frame, depths, light);
+        self.set_shown(surface, frame, cascades, seen)?;
+        gl.state(Blend::Off, Depth::Write);
+        mesh.draw(gl, surface);
+        Ok(())
+    }
+
+    /// The sky behind the surface.
+    fn draw_sky(
+        &self,
+        frame: &Frame,
+        (_, light): &(OceanVisibility, SeaLight),
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        let sky = self.programs.sky(gl, frame.sky.define())?;
+        light.set_shown(sky, frame)?;
+        let radius = SUN_DISC_RADIUS;
+        sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
+        sky.set("u_unproject", unprojected(frame.eye));
+        gl.state(Blend::Off, Depth::Test);
+        gl.draw(sky, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    /// Sets the uniforms of the surface and of daylight.
+    fn set_shown(
+        &self,
+        program: &Program,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        (_, light): &(OceanVisibility, SeaLight),
+    ) -> Result<(), GlError> {
+        self.set_surface(program, frame, cascades)?;
+        light.set_shown(program, frame)
     }
 
     /// Sets the uniforms of the surface.

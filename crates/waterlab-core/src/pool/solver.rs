@@ -339,6 +339,7 @@ impl<S: Solver> Water for Pool<S> {
     }
 
     fn reset(&mut self) {
+        self.pressures.clear();
         self.change(|solver, _| solver.reset());
     }
 

@@ -113,14 +113,19 @@ fn what_a_patch_raises_is_its_volume_and_does_not_move() {
     }
 }
 
+fn water_with_walls(model: &Model, walls: &Obstruction) -> Box<dyn Water> {
+    let mut water = water(model.name, &damped(model));
+    water.set_obstacles(walls);
+    water
+}
+
 #[test]
 fn pressure_stops_at_walls_and_ends_with_its_step() {
     for model in pools() {
-        let mut water = water(model.name, &damped(model));
-        let mut walls = Obstruction::open(water.size());
+        let mut walls = Obstruction::open(Size::new(CELLS, CELLS).unwrap());
         let at = waterlab_core::pool::Fraction::clamped(0.5, 0.5);
         walls.add(&Obstacle::Disc { at, radius: 6.0 });
-        water.set_obstacles(&walls);
+        let mut water = water_with_walls(model, &walls);
         let patch = bump(0.05, [32, 32]);
         water.press(&patch);
         water.step();
@@ -133,6 +138,15 @@ fn pressure_stops_at_walls_and_ends_with_its_step() {
             steps += 1;
         }
         assert!(water.is_calm(), "{}: the pressure goes on", model.name);
+        water.press(&patch);
+        water.reset();
+        water.raise(&bump(0.02, [10, 10]));
+        let mut other = water_with_walls(model, &walls);
+        other.raise(&bump(0.02, [10, 10]));
+        water.step();
+        other.step();
+        let heights = [&water, &other].map(|water| water.heights().to_metres());
+        assert_eq!(heights[0], heights[1], "{}: after a reset", model.name);
     }
 }
 

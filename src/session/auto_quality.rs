@@ -52,9 +52,6 @@ pub struct AutoQuality {
 }
 
 impl AutoQuality {
-    /// Time after which a picture at rest is drawn once at [`Level::HIGH`], however slow that is.
-    pub const REST: Duration = Duration::from_millis(250);
-
     /// Starts at the lowest level on a software rasteriser, else at the highest.
     pub fn new(is_software: bool) -> Self {
         Self {

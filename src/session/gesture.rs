@@ -101,11 +101,6 @@ impl Gestures {
         self.pad.take(pad, elapsed, actions);
     }
 
-    /// Whether the gamepad currently has any input.
-    pub fn holds_pad(&self) -> bool {
-        self.pad.is_held()
-    }
-
     /// Sets the time, in seconds from any origin, for input that depends on timing, such as double clicks; before the first call there is
     /// none.
     pub fn set_time(&mut self, seconds: f64) {

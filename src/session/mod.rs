@@ -8,6 +8,7 @@ mod clock;
 mod drags;
 mod error;
 mod files;
+mod frame_loop;
 mod frame_times;
 mod gesture;
 mod legend;
@@ -29,10 +30,10 @@ mod water_view;
 mod waters;
 mod weather;
 
-pub use auto_quality::AutoQuality;
 pub use camera::{Fly, FlyCamera, NEARER, Steering, Stones};
 pub use clock::StepClock;
 pub use error::SessionError;
+pub use frame_loop::{Activity, Elapsed, FrameLoop, FrameTime, Next, Picture};
 pub use frame_times::{FrameSummary, FrameTimes};
 pub use gesture::{
     Action, Button, Gestures, Input, Key, Keyboard, Modifiers, Pad, PanelWants, Press, TouchPhase,
@@ -51,6 +52,7 @@ use crate::pool::Obstruction;
 use crate::scene::{Poke, Scene, Simulation, Sky, Tool, WaterConfig};
 use crate::view::{Eye, VIEWS};
 use crate::water::MODELS;
+use auto_quality::AutoQuality;
 use drags::Drag;
 pub use legend::Legend;
 use model_configs::{config, configs_of, with_shared};

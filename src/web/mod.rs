@@ -24,7 +24,8 @@ use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start, Tool};
 use crate::session::{
-    Action, AutoQuality, Gestures, Input, Keyboard, Notice, Pad, PanelWants, Session,
+    Action, Activity, FrameLoop, FrameTime, Gestures, Input, Keyboard, Next, Notice, Pad,
+    PanelWants, Picture, Session,
 };
 use crate::view::{Level, VIEWS};
 use arguments::{bytes, finite, flag, floats, number, text, unknown, whole};
@@ -40,8 +41,8 @@ use web_sys::WebGl2RenderingContext;
 /// Samples a pixel on a graphics card; a software rasteriser takes one.
 const SAMPLES: usize = 4;
 
-/// Maximum time between two frames that is simulated, seconds: a page that was hidden continues from its state.
-const LONGEST: f64 = 0.25;
+/// Maximum time between two polls of a gamepad that counts, seconds.
+const LONGEST_POLL: f64 = 0.25;
 
 /// Maximum number of steps of one [`Lab::advance`].
 const MAX_STEPS: i64 = 1000;
@@ -106,25 +107,13 @@ pub struct Lab {
     keyboard: Keyboard<String>,
     alt_graph: bool,
     actions: Vec<Action>,
-    auto: AutoQuality,
+    frames: FrameLoop,
     files: Arc<PageFiles>,
     size: (usize, usize),
     pointer: Option<Vec2>,
-    /// Time of the last event, milliseconds.
-    time: Option<f64>,
-    /// Whether the next frame shows something new.
-    is_stale: bool,
-    /// Whether what the page draws over the water has changed.
-    is_touched: bool,
-    /// Time of the last change of the picture, milliseconds.
-    changed: f64,
-    /// Whether it has been drawn at full quality since then.
-    is_fine: bool,
     /// Whether the first frame of the scene has been prepared, and whether it has been drawn.
     is_prepared: bool,
     is_begun: bool,
-    /// Whether the simulation has been idle, so that the elapsed time does not count.
-    is_idle: bool,
     /// Messages to show, and whether each is an error.
     words: Vec<(String, bool)>,
     /// Requests to the page.
@@ -147,7 +136,7 @@ impl Lab {
         let session = begun(&gl, read, scene.is_empty())?;
         Ok(Self {
             session,
-            auto: AutoQuality::new(gl.capability().is_software()),
+            frames: FrameLoop::new(gl.capability().is_software()),
             gl,
             context,
             awaited: None,
@@ -158,14 +147,8 @@ impl Lab {
             files,
             size: (1, 1),
             pointer: None,
-            time: None,
-            is_stale: true,
-            is_touched: false,
-            changed: 0.0,
-            is_fine: false,
             is_prepared: false,
             is_begun: false,
-            is_idle: false,
             words: Vec::new(),
             wishes: Vec::new(),
         })
@@ -209,7 +192,7 @@ impl Lab {
         }
         self.gl = gl;
         self.context = context;
-        self.is_stale = true;
+        self.frames.change();
         Ok(())
     }
 
@@ -244,14 +227,14 @@ impl Lab {
         }
         let said = if becomes_walls { "Walls" } else { "Showing" };
         self.words.push((format!("{said}: {name}"), false));
-        self.is_stale = true;
+        self.frames.change();
         Ok(())
     }
 
     /// Loads the built-in pictures, after all of them have been added.
     #[wasm_bindgen(js_name = takePictures)]
     pub fn take_pictures(&mut self) -> Result<(), JsError> {
-        self.is_stale = true;
+        self.frames.change();
         self.session.take_pictures().map_err(error)
     }
 
@@ -264,7 +247,7 @@ impl Lab {
         let width = whole("resize: the width", &width, 1..=MAX_SIDE)?;
         let height = whole("resize: the height", &height, 1..=MAX_SIDE)?;
         self.size = (width as usize, height as usize);
-        self.is_stale = true;
+        self.frames.change();
         Ok(())
     }
 
@@ -281,10 +264,17 @@ impl Lab {
         if !self.is_begun {
             return Ok(true);
         }
-        let before = self.time.replace(now).filter(|_| !self.is_idle);
-        let elapsed = before.map_or(0.0, |before| ((now - before) / 1000.0).clamp(0.0, LONGEST));
+        let now = now / 1000.0;
+        let elapsed = self.frames.begin(now).simulated;
         let fly = self.gestures.fly();
-        let has_moved = self.session.advance(elapsed as f32, fly);
+        let (before, begun) = (self.session.simulation.step(), milliseconds());
+        let has_moved = self.session.advance(elapsed, fly);
+        let taken = Duration::from_secs_f64((milliseconds() - begun).max(0.0) / 1000.0);
+        let steps = self.session.simulation.step().saturating_sub(before);
+        let rate = self.session.simulation.steps_per_second();
+        if let Some(most) = self.frames.stepped(taken, steps, rate) {
+            self.session.clock.allow(most);
+        }
         if has_moved && let Some(model) = self.session.simulation.calm_what_ran_away() {
             let text = format!(
                 "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
@@ -293,36 +283,37 @@ impl Lab {
             self.words.push((text, true));
         }
         let works = self.session.views.is_working(&self.session.simulation);
-        if has_moved || works || self.is_stale {
-            let is_auto = self.session.views.view_set().is_auto();
-            // Frames with one-time work do not count.
-            if is_auto && has_moved && !works && elapsed > 0.0 {
-                self.auto.note_shown(Duration::from_secs_f64(elapsed));
+        self.frames.advanced(has_moved, works);
+        let mut next = self.frames.next(now, self.activity(), rate);
+        if next == Next::Draw {
+            let activity = self.activity();
+            let appearance = self.session.appearance(self.size);
+            match self.frames.picture(now, appearance, activity) {
+                Picture::Changed => self.draw_frame()?,
+                Picture::Sharpened => {
+                    self.frames.sharpened();
+                    self.draw_frame()?;
+                }
+                // The canvas keeps its picture.
+                Picture::Unchanged => {}
             }
-            (self.changed, self.is_fine) = (now, false);
-            self.draw_frame()?;
+            if activity.is_auto {
+                self.frames.drew(FrameTime::Unknown);
+            }
+            next = self.frames.next(now, self.activity(), rate);
         }
-        self.is_touched = false;
         if !self.gestures.is_dragging() {
             self.session.checkpoint();
         }
-        self.is_idle = self.session.is_idle(fly);
-        // A picture at rest is drawn once more at full quality.
-        let rests = self.wants_fine();
-        if rests && now - self.changed >= AutoQuality::REST.as_millis() as f64 {
-            self.is_fine = true;
-            self.draw_frame()?;
-        }
-        Ok(!self.is_idle || rests && !self.is_fine)
+        Ok(next != Next::Rest)
     }
 
-    /// Whether nothing moves, and the picture is not at full quality.
-    fn wants_fine(&self) -> bool {
-        self.is_idle
-            && !self.is_fine
-            && !self.gestures.is_dragging()
-            && self.session.views.view_set().is_auto()
-            && self.auto.level() != Level::HIGH
+    fn activity(&self) -> Activity {
+        Activity {
+            is_idle: self.session.is_idle(self.gestures.fly()),
+            is_dragging: self.gestures.is_dragging(),
+            is_auto: self.session.views.view_set().is_auto(),
+        }
     }
 
     /// Handles the state of a gamepad, `elapsed` seconds after the last call: both sticks, right and down positive, both triggers from 0 to
@@ -339,7 +330,7 @@ impl Lab {
         let triggers = &floats("holdPad: the triggers", &triggers, 0.0..=1.0)?;
         let buttons = bytes("holdPad: the buttons", &buttons)?;
         let elapsed = number("holdPad: the seconds", &elapsed, 0.0..=f64::from(f32::MAX))?;
-        let elapsed = elapsed.min(LONGEST) as f32;
+        let elapsed = elapsed.min(LONGEST_POLL) as f32;
         let number = |from: &[f32], index: usize| from.get(index).copied().unwrap_or(0.0);
         let stick = |first| Vec2::new(number(sticks, first), -number(sticks, first + 1));
         let pad = Pad {
@@ -354,7 +345,6 @@ impl Lab {
             self.perform(action);
         }
         self.actions = actions;
-        self.is_idle &= !self.gestures.holds_pad();
         Ok(())
     }
 
@@ -366,7 +356,7 @@ impl Lab {
 
     /// Requests a frame although the water has not changed: for the ring on it.
     pub fn touched(&mut self) {
-        self.is_touched = true;
+        self.frames.request();
     }
 
     /// Whether the first frame of the scene has been drawn.
@@ -378,7 +368,7 @@ impl Lab {
     /// Whether the next frame shows something new.
     #[wasm_bindgen(js_name = isStale)]
     pub fn is_stale(&self) -> bool {
-        self.is_stale || self.is_touched
+        self.frames.is_due()
     }
 
     /// Carries out the action of a button, by name.
@@ -411,8 +401,7 @@ impl Lab {
         self.session
             .simulation
             .poke(&Disturbance::stone(at, radius, weight.into()));
-        self.is_stale = true;
-        self.is_idle = false;
+        self.frames.request();
         Ok(())
     }
 
@@ -446,7 +435,7 @@ impl Lab {
         for _ in 0..whole("advance: the steps", &steps, 0..=MAX_STEPS)? {
             self.session.simulation.advance();
         }
-        self.is_stale = true;
+        self.frames.request();
         Ok(())
     }
 
@@ -573,8 +562,7 @@ impl Lab {
     fn begun(&mut self) {
         self.gestures = Gestures::new();
         (self.is_prepared, self.is_begun) = (false, false);
-        self.is_stale = true;
-        self.is_idle = false;
+        self.frames.restart();
     }
 
     /// Whether the first frame can be drawn without waiting for shader compilation.
@@ -591,7 +579,7 @@ impl Lab {
 
     /// Samples a pixel of the next frame.
     fn samples(&self) -> usize {
-        match self.gl.capability().is_software() && !self.is_fine {
+        match self.gl.capability().is_software() && !self.frames.is_sharp() {
             true => 1,
             false => SAMPLES,
         }
@@ -599,9 +587,9 @@ impl Lab {
 
     /// Sets the quality of the next frame to what the frame rate allows.
     fn set_level(&mut self) {
-        let level = match self.is_fine {
+        let level = match self.frames.is_sharp() {
             true => Level::HIGH,
-            false => self.auto.level(),
+            false => self.frames.level(),
         };
         self.session.views.view_set_mut().set_auto(level);
     }
@@ -609,7 +597,6 @@ impl Lab {
     /// Draws the view shown at the quality that the frame rate allows.
     fn draw_frame(&mut self) -> Result<(), JsError> {
         self.check_context()?;
-        self.is_stale = false;
         self.set_level();
         let samples = self.samples();
         let drawn = self.session.draw(self.size, samples, None);
@@ -643,8 +630,7 @@ impl Lab {
     }
 
     fn perform(&mut self, action: Action) {
-        self.is_stale = true;
-        self.is_idle = false;
+        self.frames.request();
         if let Some(wish) = events::wish(action) {
             self.wishes.push(wish);
             return;
@@ -663,6 +649,12 @@ fn begun(gl: &Gl, scene: Scene, is_show: bool) -> Result<Session, JsError> {
     let mut session = Session::new(gl, scene, is_show).map_err(error)?;
     session.views.view_set_mut().work_in_steps();
     Ok(session)
+}
+
+/// The page's clock, milliseconds.
+fn milliseconds() -> f64 {
+    let clock = web_sys::window().and_then(|window| window.performance());
+    clock.map_or(0.0, |clock| clock.now())
 }
 
 /// A WebGL 2 context.

@@ -272,8 +272,7 @@ impl Lab {
 impl Lab {
     /// Requests a frame.
     fn wake(&mut self) {
-        self.is_stale = true;
-        self.is_idle = false;
+        self.frames.request();
     }
 
     fn settings_of(&self, section: &str) -> Result<&Settings, JsError> {

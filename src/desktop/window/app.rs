@@ -19,7 +19,9 @@ use super::{
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
 use crate::scene::Files;
-use crate::session::{Action, AutoQuality, FrameTimes, Gestures, Input, Pace, PanelWants, Session};
+use crate::session::{
+    Action, FrameLoop, FrameTimes, Gestures, Input, Next, Pace, PanelWants, Session,
+};
 use anyhow::Result;
 use create::create_window;
 use glam::Vec2;
@@ -44,10 +46,6 @@ const NAME: &str = "waterlab";
 /// Pixels along a side of the icon.
 const ICON: usize = 64;
 
-/// Maximum simulated seconds, and seconds of computation, of a frame.
-const LONGEST_FRAME: f32 = 0.25;
-const STEPPING: f32 = 0.1;
-
 /// Time that a ring stays on the water after the pointer has come to rest.
 const RING: Duration = Duration::from_millis(1500);
 
@@ -70,11 +68,8 @@ pub(super) struct App {
     later: Option<Action>,
     frame_times: FrameTimes,
     pace: Pace,
-    auto: AutoQuality,
-    /// Seconds of a simulation step.
-    step_cost: f32,
-    /// Whether the water or the camera has moved since the last frame.
-    moved: bool,
+    /// Decides when to draw, and at which quality.
+    frames: FrameLoop,
     pass_times: PassTimes,
     pointer: Vec2,
     /// Time of the last pointer motion, while it is over the window.
@@ -82,14 +77,8 @@ pub(super) struct App {
     /// Whether a ring is shown under it.
     ring_shown: bool,
     opened: Instant,
-    /// Time of the last update.
-    last: Instant,
-    /// Whether the next frame shows a change.
-    stale: bool,
     /// Time at which the overlay needs another frame.
     overlay_due: Option<Instant>,
-    /// Whether the simulation has been idle, so that the elapsed time does not count.
-    idle: bool,
     hidden: bool,
     save_picture: SavePicture,
     save_scene: SaveScene,
@@ -163,7 +152,7 @@ impl App {
         let mut session = Session::new(context.gl(), options.scene, options.is_show)?;
         let pass_times = PassTimes::new(context.gl())?;
         set_up(&mut session, &context, &pass_times);
-        let auto = AutoQuality::new(context.gl().capability().is_software());
+        let frames = FrameLoop::new(context.gl().capability().is_software());
         window.request_redraw();
         let files = session.files();
         let watched = options.file.clone().map(|file| Watched::new(file, &*files));
@@ -185,23 +174,18 @@ impl App {
             later: None,
             frame_times: FrameTimes::new(),
             pace: Pace::new(),
-            auto,
-            step_cost: 0.0,
-            moved: false,
+            frames,
             pass_times,
             pointer: Vec2::ZERO,
             moved_at: None,
             ring_shown: false,
             opened: Instant::now(),
-            last: Instant::now(),
-            stale: true,
             overlay_due: None,
-            idle: false,
             hidden: false,
             save_picture: options.save_picture,
             save_scene: options.save_scene,
             recorder: Recorder::new(options.write_film),
-            still: StaticFrame::new(),
+            still: StaticFrame::default(),
             recorded: None,
             read_scene: options.read_scene,
             files: scenes::disk(),
@@ -300,33 +284,36 @@ impl App {
 
     /// Requests a frame.
     fn refresh(&mut self) {
-        self.stale = true;
+        self.frames.request();
         self.window.request_redraw();
+    }
+
+    /// The time of the frame loop, seconds.
+    pub(super) fn now(&self) -> f64 {
+        self.opened.elapsed().as_secs_f64()
     }
 
     /// Advances the simulation, requests a frame if something has changed, and returns how long to wait.
     pub(super) fn pass_time(&mut self) -> ControlFlow {
         let now = Instant::now();
-        self.ask_pads(now.duration_since(self.last).as_secs_f32());
+        self.ask_pads(self.frames.since(self.now()) as f32);
         let fly = self.gestures.fly();
-        // Time without any activity does not count.
-        let elapsed = match self.idle {
-            true => 0.0,
-            false => now.duration_since(self.last).as_secs_f32(),
-        };
-        self.last = now;
-        self.idle = false;
+        let elapsed = self.frames.begin(self.now());
         if self.hidden || self.window.inner_size().width == 0 {
             return ControlFlow::WaitUntil(now + Duration::from_millis(200));
         }
+        let was_due = self.frames.is_due();
         let overlay_is_due = self.overlay_due.is_some_and(|due| due <= now);
         // All of them, whichever needs a frame first.
         let (before, begun) = (self.session.simulation.step(), Instant::now());
-        let moved = self.session.advance(elapsed, fly);
+        let moved = self.session.advance(elapsed.simulated, fly);
         let taken = begun.elapsed();
-        self.allow_steps(taken, self.session.simulation.step().saturating_sub(before));
-        let news = self.keep_pace(elapsed, taken, before);
-        self.moved |= moved;
+        let rate = self.session.simulation.steps_per_second();
+        let steps = self.session.simulation.step().saturating_sub(before);
+        if let Some(most) = self.frames.stepped(taken, steps, rate) {
+            self.session.clock.allow(most);
+        }
+        let news = self.keep_pace(elapsed.passed as f32, taken, before);
         if moved && let Some(model) = self.session.simulation.calm_what_ran_away() {
             self.panel.complain(format!(
                 "{}: the waves became unstable and the water was reset. Try more damping, or a smaller time step",
@@ -344,63 +331,41 @@ impl App {
                 .ring_end()
                 .is_some_and(|end| end <= now && self.ring_shown);
         let works = self.session.views.is_working(&self.session.simulation);
-        if moved || works || ended || news || overlay_is_due {
-            self.overlay_due = None;
-            self.refresh();
+        self.frames.advanced(moved, works);
+        if ended || news || overlay_is_due {
+            self.frames.request();
         }
-        if self.stale {
-            return ControlFlow::Wait;
+        let activity = self.activity();
+        let next = match self.frames.next(self.now(), activity, rate) {
+            Next::Draw => {
+                self.overlay_due = None;
+                // Once a frame: a Wayland compositor may take a while.
+                if !was_due {
+                    self.window.request_redraw();
+                }
+                return ControlFlow::Wait;
+            }
+            Next::Wait(until) => Some(self.opened + Duration::from_secs_f64(until)),
+            Next::Rest => None,
+        };
+        if next.is_none() && self.later.is_none() {
+            // Tests wait for this line.
+            log::trace!("at rest: the window shows all input so far, and no motion follows");
         }
         let look = self.watched.as_ref().map(Watched::due);
         let clip = self.recorder.is_busy().then(|| now + CLIP_LOOK);
-        let mut due = [
+        let pad = self.has_pad.then(|| now + PAD_LOOK);
+        let due = [
+            next,
             self.overlay_due,
             self.panel.next_end(),
             self.ring_end(),
             look,
             clip,
-        ]
-        .into_iter()
-        .flatten()
-        .min();
-        if self.has_pad {
-            let next = now + PAD_LOOK;
-            due = Some(due.map_or(next, |due| due.min(next)));
-        }
-        self.idle = self.session.is_idle(fly);
-        if self.wants_fine() {
-            match self.still.due() {
-                Some(fine) if fine <= now => self.refresh(),
-                Some(fine) => due = Some(due.map_or(fine, |due| due.min(fine))),
-                None => {}
-            }
-        }
-        if !self.idle {
-            let step = 1.0 / self.session.simulation.steps_per_second().max(1.0);
-            let step = now + Duration::from_secs_f64(step.min(0.02) / 2.0);
-            due = Some(due.map_or(step, |due| due.min(step)));
-        }
-        let refines = self.wants_fine() && self.still.due().is_some();
-        if self.idle && !refines && self.later.is_none() {
-            // Tests wait for this line.
-            log::trace!("at rest: the window shows all input so far, and no motion follows");
-        }
+            pad,
+        ];
+        let due = due.into_iter().flatten().min();
         due.map_or(ControlFlow::Wait, ControlFlow::WaitUntil)
-    }
-
-    /// Allows the clock as many steps per frame as keep real time, within the time limit for responsive input.
-    fn allow_steps(&mut self, taken: Duration, steps: u64) {
-        if steps == 0 {
-            return;
-        }
-        let cost = taken.as_secs_f32() / steps as f32;
-        self.step_cost = match self.step_cost {
-            0.0 => cost,
-            before => before + 0.25 * (cost - before),
-        };
-        let due = LONGEST_FRAME * self.session.simulation.steps_per_second() as f32;
-        let within = STEPPING / self.step_cost.max(1e-6);
-        self.session.clock.allow(due.min(within) as usize);
     }
 
     /// Handles the gamepad with the next frame.

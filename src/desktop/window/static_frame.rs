@@ -1,10 +1,9 @@
-//! The picture at rest: after a moment without motion it is drawn once at full quality, some rows at a time so that input stays responsive,
-//! and cached, so that the panel and the ring over it do not redraw the water.
+//! The picture at rest: it is drawn at full quality some rows at a time, so that input stays responsive, and cached, so that the panel and
+//! the ring over it do not redraw the water. When that happens decides [`FrameLoop`](crate::session::FrameLoop).
 
 use crate::gl::Target;
-use crate::session::AutoQuality;
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Seconds of a slice of rows.
 const SLICE: f32 = 0.08;
@@ -12,13 +11,9 @@ const SLICE: f32 = 0.08;
 /// Divisor of the height for the first slice, which also includes all preparation.
 const FIRST: usize = 16;
 
-/// State of the picture at rest.
+/// The picture at rest, if there is one.
+#[derive(Default)]
 pub(super) struct StaticFrame {
-    /// Time of the last change, and the [`Session::appearance`](crate::session::Session::appearance) after it.
-    changed: Instant,
-    appearance: u64,
-    /// Whether it has been drawn at full quality since then, or could not be.
-    settled: bool,
     kept: Option<Target>,
     begun: Option<Slices>,
 }
@@ -64,45 +59,13 @@ fn whole(rows: usize) -> usize {
 }
 
 impl StaticFrame {
-    pub(super) fn new() -> Self {
-        Self {
-            changed: Instant::now(),
-            appearance: 0,
-            settled: false,
-            kept: None,
-            begun: None,
-        }
-    }
-
-    /// Records that the next frame shows a change.
-    pub(super) fn disturb(&mut self) {
-        *self = Self {
-            appearance: self.appearance,
-            ..Self::new()
-        };
-    }
-
-    /// Records the appearance of the next frame.
-    pub(super) fn look(&mut self, appearance: u64) {
-        if appearance != self.appearance {
-            self.disturb();
-            self.appearance = appearance;
-        }
-    }
-
-    /// Time at which it is to be drawn at full quality, unless it has been.
-    pub(super) fn due(&self) -> Option<Instant> {
-        (!self.settled).then(|| self.changed + AutoQuality::REST)
-    }
-
-    /// Whether that is now.
-    pub(super) fn is_due(&self) -> bool {
-        self.due().is_some_and(|due| due <= Instant::now())
+    /// Drops it when the picture changes.
+    pub(super) fn clear(&mut self) {
+        *self = Self::default();
     }
 
     /// Stores the finished picture, if there is one.
     pub(super) fn keep(&mut self, picture: Option<Target>) {
-        self.settled = true;
         self.begun = None;
         self.kept = picture;
     }
@@ -121,11 +84,6 @@ impl StaticFrame {
     /// Puts it back.
     pub(super) fn go_on(&mut self, slices: Slices) {
         self.begun = Some(slices);
-    }
-
-    /// Whether it is at full quality.
-    pub(super) fn is_fine(&self) -> bool {
-        self.settled && self.kept.is_some()
     }
 
     /// The cached picture, if it has this size.

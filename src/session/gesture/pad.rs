@@ -94,13 +94,6 @@ impl Held {
             fast: self.pad.buttons[FAST],
         }
     }
-
-    /// Whether it has any input.
-    pub(super) fn is_held(&self) -> bool {
-        self.pad.buttons.contains(&true)
-            || self.fly().wish != Vec3::ZERO
-            || moved(self.pad.right) != Vec2::ZERO
-    }
 }
 
 /// The deflection of a stick outside its dead zone, squared for precision near the centre, up to length 1.
@@ -135,13 +128,12 @@ mod tests {
         assert_eq!(actions, [Action::NextView, Action::OrbitOrFly]);
         actions.clear();
         held.take(Pad::default(), 0.1, &mut actions);
-        assert!(actions.is_empty() && !held.is_held());
+        assert!(actions.is_empty());
         // A second of it: at once, and then every 0.125 s by the clock of these frames.
         for _ in 0..64 {
             held.take(down(&[0]), 1.0 / 64.0, &mut actions);
         }
         assert_eq!(actions, [Action::Confirm; 8]);
-        assert!(held.is_held());
     }
 
     #[test]
@@ -155,7 +147,7 @@ mod tests {
             ..Pad::default()
         };
         held.take(rest, 0.1, &mut actions);
-        assert!(actions.is_empty() && !held.is_held());
+        assert!(actions.is_empty());
         assert_eq!(held.fly(), Fly::default());
         let pad = Pad {
             left: Vec2::new(0.0, 1.0),

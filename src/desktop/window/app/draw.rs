@@ -5,6 +5,7 @@ use super::super::static_frame::Slices;
 use super::super::{legend, widgets};
 use super::{App, Request};
 use crate::gl::Target;
+use crate::session::{Activity, FrameTime, Picture};
 use crate::view::Level;
 use anyhow::Result;
 use std::time::{Duration, Instant};
@@ -16,19 +17,23 @@ const SAMPLES: usize = 4;
 const COARSER: &str = "Drawn without a graphics card: the picture is coarser while the water moves";
 
 impl App {
-    /// Whether nothing moves, and the picture is not at full quality.
-    pub(super) fn wants_fine(&self) -> bool {
-        self.session.is_idle(self.gestures.fly())
-            && !self.gestures.is_dragging()
-            && self.session.views.view_set().is_auto()
-            && self.auto.level() != Level::HIGH
+    /// What the frame loop goes by.
+    pub(super) fn activity(&self) -> Activity {
+        Activity {
+            is_idle: self.session.is_idle(self.gestures.fly()),
+            is_dragging: self.gestures.is_dragging(),
+            is_auto: self.session.views.view_set().is_auto(),
+        }
     }
 
     /// Draws the water, of `size` pixels, into the window; a picture at rest only once.
     fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
         let gl = self.context.gl().clone();
-        if self.wants_fine() && self.still.is_due() {
-            self.refine(size, samples)?;
+        let (appearance, activity) = (self.session.appearance(size), self.activity());
+        match self.frames.picture(self.now(), appearance, activity) {
+            Picture::Changed => self.still.clear(),
+            Picture::Sharpened => self.refine(size, samples)?,
+            Picture::Unchanged => {}
         }
         let target = self.recorder.target(&gl, size);
         let target = target.unwrap_or_else(|error| {
@@ -63,13 +68,13 @@ impl App {
             Some(slices) => slices,
             None => {
                 let Some(fine) = made() else {
-                    self.still.keep(None);
+                    self.keep(None);
                     return Ok(());
                 };
                 if !gl.capability().is_software() {
                     self.session.views.view_set_mut().set_auto(Level::HIGH);
                     self.session.draw(size, samples, Some(&fine))?;
-                    self.still.keep(Some(fine));
+                    self.keep(Some(fine));
                     return Ok(());
                 }
                 if let Some(coarse) = made() {
@@ -87,10 +92,16 @@ impl App {
         gl.finish();
         slices.drew(begun.elapsed());
         match is_done {
-            true => self.still.keep(Some(slices.target)),
+            true => self.keep(Some(slices.target)),
             false => self.still.go_on(slices),
         }
         Ok(())
+    }
+
+    /// Stores the finished picture at rest, if there is memory for it.
+    fn keep(&mut self, picture: Option<Target>) {
+        self.still.keep(picture);
+        self.frames.sharpened();
     }
 
     pub(super) fn draw(&mut self) -> Result<Request> {
@@ -99,15 +110,12 @@ impl App {
             return Ok(Request::GoOn);
         }
         let start = Instant::now();
-        self.stale = false;
         let software = self.context.gl().capability().is_software();
         let samples = if software { 1 } else { SAMPLES };
-        let worked = self.session.views.is_working(&self.session.simulation);
-        self.still.look(self.session.appearance((width, height)));
         self.session
             .views
             .view_set_mut()
-            .set_auto(self.auto.level());
+            .set_auto(self.frames.level());
         self.pass_times.begin(self.panel.shows_times());
         self.draw_water((width, height), samples)?;
         self.pass_times.end();
@@ -118,7 +126,7 @@ impl App {
         }
         let drawn = start.elapsed();
         // The panel refers to the picture shown.
-        if self.still.is_fine() {
+        if self.frames.is_sharp() && self.still.picture((width, height)).is_some() {
             self.session.views.view_set_mut().set_auto(Level::HIGH);
         }
         let ring = self.ring();
@@ -154,10 +162,8 @@ impl App {
             .drew(if software { start.elapsed() } else { drawn });
         // A frame that waits for each of its passes is slower.
         let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
-        // A frame of still water is cheaper than the next one.
-        let is_fair = is_fair && std::mem::take(&mut self.moved) && !worked;
-        if is_fair && is_auto && self.auto.note(drawn) {
-            log::debug!("quality is now {:?}", self.auto.level());
+        if is_fair && is_auto && self.frames.drew(FrameTime::Drawing(drawn)) {
+            log::debug!("quality is now {:?}", self.frames.level());
         }
         if let Some(started) = self.started.take() {
             log::info!("first frame after {} ms", started.elapsed().as_millis());
@@ -181,6 +187,9 @@ impl App {
                 wish = Request::Quit;
             }
             self.refresh();
+        }
+        if self.frames.is_due() {
+            self.window.request_redraw();
         }
         Ok(wish)
     }

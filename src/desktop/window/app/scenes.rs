@@ -135,9 +135,8 @@ impl App {
     fn begin(&mut self, scene: Scene) -> Result<()> {
         let mut session = Session::new(self.context.gl(), scene, false)?;
         super::set_up(&mut session, &self.context, &self.pass_times);
-        self.step_cost = 0.0;
         self.session = session;
-        self.still.disturb();
+        self.frames.restart();
         self.is_saved = false;
         self.pace.rest();
         self.panel.trouble = None;
@@ -180,7 +179,7 @@ impl App {
                 super::set_up(&mut session, &self.context, &self.pass_times);
                 session.go_on_from(&self.session);
                 self.session = session;
-                self.still.disturb();
+                self.frames.change();
                 if let Some(watched) = &mut self.watched {
                     watched.others = others(&*self.session.files());
                 }

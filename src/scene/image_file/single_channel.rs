@@ -38,13 +38,8 @@ impl Layer {
 
     /// The channel that holds the number of a pixel.
     fn number(&self) -> Option<&str> {
-        let only = || match &self.channels[..] {
-            [only] => Some(only.as_str()),
-            _ => None,
-        };
         let known = |name: &'static str| self.has(name).then_some(name);
         known("Y")
-            .or_else(only)
             .or_else(|| known("Z"))
             .or_else(|| known("R"))
             .or_else(|| self.channels.first().map(String::as_str))
@@ -278,7 +273,8 @@ mod tests {
         let (grey, number, light, seen) = read_all(&layered);
         assert_eq!((number, light), (0.5, [0.5, 7.0, 7.0]));
         assert_eq!((grey, seen), (1.0, [HALF, 255, 255, 255]));
-        // A number without a layer's name before named layers, as a number; the colours, as light.
+        // A number without a layer's name before named layers, also those before it in the alphabet; the colours, as light.
+        let [r, g, b] = colours("Diffuse.");
         let both = files(vec![part(
             "p",
             &[(&b, seven), (&g, seven), (&r, seven), ("Z", falling)],

@@ -24,7 +24,16 @@ fn settings(steepness: f64, direction: f64) -> Settings {
 
 fn fields(settings: &Settings, time: f64) -> Fields {
     let sea: Sea = GERSTNER.create(settings, 128, 128).expect("a sea");
-    let mut state = sea.moment();
+    // The fields held another sea's displacement before.
+    let mut displaced = settings.clone();
+    displaced
+        .set("creamer", Value::Switch(false))
+        .expect("allowed");
+    let displaced = GERSTNER.create(&displaced, 128, 128).expect("a sea");
+    let mut state = displaced.moment();
+    displaced.compute(time, &mut state);
+    let moves = |grid: &Grid<f32>| grid.cells().iter().any(|&cell| cell != 0.0);
+    assert!(state.surface().displacement.iter().any(moves));
     sea.compute(time, &mut state);
     state.surface().clone()
 }
@@ -170,5 +179,18 @@ fn creamer_applies_to_listed_waves_along_one_axis() {
         let waves = [listed(0.0), listed(second)];
         let sea = Gerstner::from_settings(&settings(0.1, 0.0), &waves, 64, 64);
         assert_eq!(sea.is_creamer(), is_long_crested, "{second}");
+    }
+    // And to waves that fit the patch of 100 m a whole number of times.
+    let mut loose = settings(0.1, 0.0);
+    loose
+        .set("seamless", Value::Switch(false))
+        .expect("allowed");
+    for (length, fits) in [(25.0, true), (24.0, false)] {
+        let wave = GerstnerWave {
+            length,
+            ..listed(0.0)
+        };
+        let sea = Gerstner::from_settings(&loose, &[wave], 64, 64);
+        assert_eq!(sea.is_creamer(), fits, "{length}");
     }
 }

@@ -1,4 +1,5 @@
 // Tone mapping: a filmic curve, sRGB, and a dither of half a step against banding (docs/models.md §14).
+#include "lib/gradient_noise.glsl"
 
 // Narkowicz (2015): nearly linear for dark and middle tones, with a shoulder at the top.
 // Of the quotient x/y, which may be infinite.
@@ -11,11 +12,6 @@ vec3 srgb(vec3 linear) {
     vec3 root = sqrt(linear);
     vec3 curved = (((-0.28637 * root + 0.80097) * root - 0.92106) * root + 1.44323) * root - 0.03675;
     return mix(curved, 12.92 * linear, lessThan(linear, vec3(0.0031308)));
-}
-
-// Interleaved gradient noise (Jimenez 2014): neighbours differ as much as possible.
-float noise_at(vec2 pixel) {
-    return fract(52.9829189 * fract(dot(pixel, vec2(0.06711056, 0.00583715))));
 }
 
 // The display colour of an exposed colour x/y.

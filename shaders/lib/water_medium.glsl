@@ -1,5 +1,5 @@
-// Attenuation and single scattering along a view ray in water (docs/models.md §14), as in light/basin_light.rs. The light is that of
-// pool/pool.glsl or ocean/underwater.glsl, whichever the shader has.
+// Attenuation and single scattering along a view ray in water (docs/models.md §14), as in light/basin_light.rs.
+#include "lib/water_light.glsl"
 #include "lib/scatter.glsl"
 #ifdef LAMP
 #include "pool/lamp.glsl"

@@ -1,8 +1,8 @@
-// Light shafts under a sea (docs/models.md §15a): sunlight along the ray of each pixel, relative to that under a level surface, from the
-// caustics on level planes. Rendered at low resolution, as shafts are soft.
+// Light shafts under a sea (docs/models.md §15a), from the caustics on level planes.
 #include "lib/sky_lighting.glsl"
 #include "ocean/floor.glsl"
 #include "ocean/underwater.glsl"
+#include "lib/shafts.glsl"
 in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
@@ -41,15 +41,5 @@ void main() {
 #ifdef BED
     path = bed_hit(vec3(0.0, -depth, 0.0), ray, path, 1.0);
 #endif
-    float lost = u_beam.g - u_down.g / u_sun_under.y * ray.y;
-    float shift = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    float sum = 0.0;
-    float weights = 0.0;
-    for (int i = 0; i < STEPS; i++) {
-        float here = path * (float(i) + shift) / float(STEPS);
-        float weight = exp(min(-lost * here, 40.0));
-        sum += weight * shaft_light(here * ray);
-        weights += weight;
-    }
-    o_shaft = vec4(sum / max(weights * u_entering, 1e-6), 0.0, 0.0, 1.0);
+    o_shaft = shaft_along(vec3(0.0), ray, path, STEPS);
 }

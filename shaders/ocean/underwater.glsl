@@ -1,14 +1,8 @@
 // Under a sea (docs/models.md §15a): its light, the waterline on the lens, and the radiance of a sand floor lit through the waves. Places
 // are relative to the eye.
 #include "lib/sky_lighting.glsl"
+#include "lib/water_light.glsl"
 #include "ocean/floor.glsl"
-uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
-uniform float u_entering;       // transmittance of level water for the sun
-uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
-uniform vec3 u_sky_under;       // irradiance of the sky, just below the level surface
-uniform vec3 u_gain;            // gain by reflections between surface and floor
-uniform vec3 u_down;            // attenuation of downwelling light, per metre
-uniform vec3 u_beam;            // attenuation of a view ray, per metre
 uniform vec4 u_lens;            // height above the water near the lens: gradient, and value at the eye
 uniform vec3 u_forward;         // unit view direction
 

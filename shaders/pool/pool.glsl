@@ -2,18 +2,12 @@
 // light/basin_light.rs.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
+#include "lib/water_light.glsl"
 uniform sampler2D u_tiles;
 uniform sampler2D u_caustics;   // irradiance of the sun, relative to level ground: the floor, then the walls at −x, +x, −z, +z,
                                 // each from the floor to the rim
 uniform vec3 u_caustics_size;   // columns; rows of the floor; rows of a wall
-uniform vec3 u_sun_under;       // unit, toward the sun, refracted at the level surface
-uniform float u_entering;       // transmittance of level water for the sun
-uniform vec3 u_sun_level;       // irradiance of the sun on level ground above the water
-uniform vec3 u_sky_under;       // irradiance of the sky, just below the level surface
 uniform vec3 u_bounce;          // irradiance of a wall by the floor
-uniform vec3 u_gain;            // gain by reflections between surface and floor
-uniform vec3 u_down;            // attenuation of downwelling light, per metre
-uniform vec3 u_beam;            // attenuation of a view ray, per metre
 uniform vec3 u_back;            // radiance backscattered by a metre of water, for an irradiance of 1
 
 #define TILE_PATCH HALF_LENGTH  // period of the tile texture

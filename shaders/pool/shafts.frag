@@ -1,9 +1,9 @@
-// Light shafts (docs/models.md §14): sunlight along the ray of each pixel, relative to that under a level surface, from the caustics on
-// level planes and on the floor. Rendered at low resolution, as shafts are soft.
+// Light shafts in a lit pool (docs/models.md §14), from the caustics on level planes and on the floor.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "pool/pool.glsl"
 #include "lib/rim_shadow.glsl"
+#include "lib/shafts.glsl"
 #ifdef TANK
 #include "lib/fresnel.glsl"
 #include "lib/above_water.glsl"
@@ -57,15 +57,5 @@ void main() {
     vec3 side;
     float path = pool_hit(from, ray, side);
     if (ray.y > 0.0) path = min(path, max(-from.y, 0.0) / ray.y);
-    float lost = u_beam.g - u_down.g / u_sun_under.y * ray.y;
-    float shift = fract(52.9829189 * fract(dot(gl_FragCoord.xy, vec2(0.06711056, 0.00583715))));
-    float sum = 0.0;
-    float weights = 0.0;
-    for (int i = 0; i < STEPS; i++) {
-        float here = path * (float(i) + shift) / float(STEPS);
-        float weight = exp(min(-lost * here, 40.0));
-        sum += weight * shaft_light(from + here * ray);
-        weights += weight;
-    }
-    o_shaft = vec4(sum / max(weights * u_entering, 1e-6), 0.0, 0.0, 1.0);
+    o_shaft = shaft_along(from, ray, path, STEPS);
 }

@@ -100,13 +100,6 @@ pub(super) struct SceneShape<'a> {
     pub(super) wall_height: f32,
 }
 
-impl SceneShape<'_> {
-    /// Width of a pixel at distance 1, from the projection's vertical scale.
-    fn pixel(&self) -> f32 {
-        2.0 / (self.eye.projection.y_axis.y * self.size.1.max(1) as f32)
-    }
-}
-
 /// Direction toward the sun of the panorama, a unit vector up to rounding.
 pub(super) const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
 
@@ -295,7 +288,7 @@ impl Basin {
         deck.set("u_deck", &materials.deck);
         deck.set("u_eye", scene.eye.position);
         deck.set("u_panorama", &materials.panorama);
-        deck.set("u_pixel", scene.pixel());
+        deck.set("u_pixel", scene.eye.pixel_width(scene.size));
         gl.draw(deck, Primitive::Triangles, 6, 4);
         let wall = programs.wall(gl)?;
         self.set_pool(wall, scene, materials);

@@ -1,6 +1,6 @@
 //! `Eye`: position and matrices of the camera of a frame, and the ray through a pixel.
 
-use glam::{DVec2, Mat3, Mat4, Vec2, Vec3};
+use glam::{DVec2, Mat3, Mat4, Vec2, Vec3, Vec4};
 
 /// A viewpoint with its view and projection matrices.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,6 +59,18 @@ impl Eye {
     /// World to clip space.
     pub fn view_projection(&self) -> Mat4 {
         self.projection * self.view
+    }
+
+    /// Clip space to world directions.
+    pub(super) fn unproject(&self) -> Mat4 {
+        let mut turn = self.view;
+        turn.w_axis = Vec4::W;
+        (self.projection * turn).inverse()
+    }
+
+    /// Width of a pixel at distance 1, in an image of this size.
+    pub(super) fn pixel_width(&self, (_, rows): (usize, usize)) -> f32 {
+        2.0 / (self.projection.y_axis.y * rows.max(1) as f32)
     }
 
     /// The ray through the centre of `pixel` in a picture of `size` pixels: the eye's position, and a direction of

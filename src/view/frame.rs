@@ -1,7 +1,7 @@
 //! A frame: its inputs, its passes in order, and the scene colour that the passes of a view with physical light write.
 
 use super::{Eye, Level, Materials, Shown, SkyLight};
-use crate::gl::{Format, Gl, Program};
+use crate::gl::{Format, Gl, GlError, Program};
 use std::rc::Rc;
 
 /// The inputs of a frame.
@@ -31,8 +31,8 @@ pub struct Frame<'a> {
     pub profiler: &'a Profiler,
 }
 
-/// The passes of a frame of the lit view, in the order in which they run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// The passes of a frame of the lit view, in the order in which they run. A frame has each of them at most once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Pass {
     /// The water's heights or cascades, to the GPU.
     Upload,
@@ -99,11 +99,17 @@ impl Profiler {
         Self(Some(Rc::new(ended)))
     }
 
-    /// Ends a pass.
-    pub fn end(&self, pass: Pass) {
+    /// Runs a pass: its draw calls, and the notification of its end.
+    pub(super) fn run<T>(
+        &self,
+        pass: Pass,
+        draw: impl FnOnce() -> Result<T, GlError>,
+    ) -> Result<T, GlError> {
+        let drawn = draw()?;
         if let Some(ended) = &self.0 {
             ended(pass);
         }
+        Ok(drawn)
     }
 }
 
@@ -170,6 +176,15 @@ impl SceneColour {
 }
 
 impl Frame<'_> {
+    /// Runs a pass of this frame; see [`Profiler`].
+    pub(super) fn run<T>(
+        &self,
+        pass: Pass,
+        draw: impl FnOnce() -> Result<T, GlError>,
+    ) -> Result<T, GlError> {
+        self.profiler.run(pass, draw)
+    }
+
     /// How this frame stores scene colour.
     pub(super) fn scene_colour(&self) -> SceneColour {
         SceneColour::new(self.radiance)

@@ -25,6 +25,7 @@ mod looks;
 mod made_sea;
 mod mesh;
 mod objects;
+mod passes;
 mod picture;
 mod plastic;
 mod post;

@@ -6,11 +6,10 @@
 //! | --- | --- |
 //! | `scene` | shape and light of a pool in a frame |
 //! | `caustics`, `penumbra` | light on floor and walls |
-//! | `pool` | the passes of a pool's frame |
+//! | `pool`, `sea` | the passes of a frame: of a pool, of a sea |
 //! | `uniforms`, `surface_mesh` | uniforms of the pool's programs; the mesh of the surface |
 //! | `environment`, `tank` | the surroundings of a pool |
 //! | `pool_underwater` | the underwater view of a pool |
-//! | `sea` | the surface of a sea |
 //! | `ocean_underwater`, `ocean_visibility` | the floor and the underwater view of a sea; which of them a frame shows |
 //! | `shafts` | the image of light shafts |
 //! | `software` | what is drawn in another way with a software rasteriser |
@@ -33,26 +32,23 @@ mod uniforms;
 use super::basin::ground_of;
 use super::pick::pick_surface;
 use super::seen::seen_at;
-use super::{Eye, Frame, Ground, Pass, PickQuery, Prepared, Setting, Shown, View, ViewKind, kinds};
+use super::{Eye, Frame, Ground, PickQuery, Prepared, Setting, Shown, View, ViewKind, kinds};
 use crate::gl::{Format, Gl, GlError};
 use crate::grid::Grid;
 use crate::parameter::Settings;
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
 use glam::{DVec2, Vec2};
-use ocean_underwater::OceanUnderwater;
 pub(super) use ocean_visibility::SAND_PERIOD;
 use pool::LitPool;
 pub(super) use sea::FOAM_PERIOD;
 use sea::LitSea;
-use std::rc::Rc;
 pub(super) use tank::GLASS;
 
 /// The lit view.
 pub struct LitView {
     pool: LitPool,
-    sea: Rc<LitSea>,
-    deep: OceanUnderwater,
+    sea: LitSea,
     settings: Settings,
 }
 
@@ -67,8 +63,7 @@ impl LitView {
     pub fn new() -> Self {
         Self {
             pool: LitPool::new(),
-            sea: Rc::new(LitSea::new()),
-            deep: OceanUnderwater::new(),
+            sea: LitSea::default(),
             settings: Settings::new(kinds::LIT.parameters),
         }
     }
@@ -97,7 +92,7 @@ impl LitView {
     /// Reads back the sun's irradiance on the floor of the sea drawn last, relative to level ground, before the blur by the sun's disc: a
     /// square about the eye with a side of [`LitView::SEA_PATCH`] metres or more. `None` if no floor has been drawn. For tests; slow.
     pub fn sea_caustics(&self) -> Option<Grid<f32>> {
-        self.deep.landed()
+        self.sea.caustics()
     }
 
     /// Side of the square whose light is traced to the floor of a sea, metres, over a floor up to 14 m deep.
@@ -110,20 +105,12 @@ impl LitView {
     }
 }
 
-/// The eye, moved above the floor of a sea `floor` metres deep if it is inside.
-fn over_floor(eye: &Eye, floor: Option<f32>) -> Eye {
-    let sunk = floor.map_or(0.0, |floor| {
-        ocean_visibility::lowest(floor) - eye.position.y
-    });
-    eye.raised(sunk.max(0.0))
-}
-
 fn over_floor_of(PickQuery { eye, surface, .. }: &PickQuery) -> Eye {
     let place = eye.place().to_array();
     let floor = surface
         .cascades()
         .and_then(|cascades| cascades.floor_at(place));
-    over_floor(eye, floor)
+    ocean_visibility::over_floor(eye, floor)
 }
 
 /// Returns an error if the driver cannot render into textures of floats.
@@ -158,8 +145,7 @@ impl View for LitView {
     fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
             pool: self.pool.new_sharing(),
-            sea: self.sea.clone(),
-            deep: self.deep.new_sharing(),
+            sea: self.sea.new_sharing(),
             settings: self.settings.clone(),
         })
     }
@@ -212,51 +198,25 @@ impl View for LitView {
                     is_working: self.pool.is_working(),
                 })
             }
-            Shown::Open(shown) => {
-                frame.sky.draw_fine()?;
-                frame.profiler.end(Pass::Sky);
-                let cascades = shown.cascades()?;
-                let eye = over_floor(frame.eye, cascades.floor_at(frame.eye.place()));
-                let frame = Frame {
-                    eye: &eye,
-                    ..*frame
-                };
-                self.deep.prepare(&frame, &cascades, &self.settings)?;
-                Ok(Prepared {
-                    // From above, smoothing would dull the sun's glitter, and there are no other edges.
-                    has_edges_within: self.deep.is_dived(),
-                    is_working: false,
-                })
-            }
+            Shown::Open(shown) => Ok(Prepared {
+                // From above, smoothing would dull the sun's glitter, and there are no other edges.
+                has_edges_within: self.sea.prepare(frame, shown, &self.settings)?,
+                is_working: false,
+            }),
         }
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
             Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings),
-            Shown::Open(shown) => {
-                let floor = shown.cascades()?.floor_at(frame.eye.place());
-                let eye = over_floor(frame.eye, floor);
-                let frame = Frame {
-                    eye: &eye,
-                    ..*frame
-                };
-                self.sea.draw(&frame, shown, &self.settings, &self.deep)
-            }
+            Shown::Open(shown) => self.sea.draw(frame, shown, &self.settings),
         }
     }
 
     fn draw_lens(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
             Shown::Bounded(shown) => self.pool.draw_waterline(frame, shown, &self.settings),
-            Shown::Open(shown) => {
-                let floor = shown.cascades()?.floor_at(frame.eye.place());
-                let eye = over_floor(frame.eye, floor);
-                self.deep.draw_waterline(&Frame {
-                    eye: &eye,
-                    ..*frame
-                })
-            }
+            Shown::Open(_) => self.sea.draw_waterline(frame),
         }
     }
 }

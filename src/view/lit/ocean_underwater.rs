@@ -2,20 +2,18 @@
 //! waterline on the lens.
 
 use super::caustics::laid_out;
-use super::ocean_visibility::{Lens, OceanVisibility};
-use super::pool::unprojected;
 use super::pool_underwater::CLIMB;
-use super::sea::{INDEX, SeaLight};
+use super::sea::{INDEX, SeenSea};
 use super::shafts::{Shafts, Smooth};
 use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target};
 use crate::grid::Grid;
 use crate::light::{SEA_WATER_INDEX, SUN_DISC_RADIUS};
 use crate::parameter::Settings;
+use crate::view::Frame;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::levels::Levels;
 use crate::view::open_mesh::{OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use crate::view::{Frame, Pass};
 use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -58,10 +56,9 @@ enum Plane {
 }
 
 /// Draws everything under a sea.
+#[derive(Default)]
 pub(super) struct OceanUnderwater {
     programs: Rc<Programs>,
-    /// Visibility and light of the frame prepared last.
-    seen: Option<(OceanVisibility, SeaLight)>,
     rays: Option<Target>,
     /// Irradiance on the floor, before and after the blur by the sun's disc.
     landed: Option<Target>,
@@ -71,23 +68,11 @@ pub(super) struct OceanUnderwater {
 }
 
 impl OceanUnderwater {
-    pub(super) fn new() -> Self {
-        Self {
-            programs: Rc::default(),
-            seen: None,
-            rays: None,
-            landed: None,
-            floor: None,
-            planes: None,
-            shafts: Shafts::default(),
-        }
-    }
-
     /// Another instance with the same programs.
     pub(super) fn new_sharing(&self) -> Self {
         Self {
             programs: self.programs.clone(),
-            ..Self::new()
+            ..Self::default()
         }
     }
 
@@ -99,63 +84,28 @@ impl OceanUnderwater {
         Some(Grid::from_fn(columns, rows, light))
     }
 
-    /// Visibility and light of the frame prepared last.
-    pub(super) fn seen(&self) -> Option<&(OceanVisibility, SeaLight)> {
-        self.seen.as_ref()
-    }
-
-    /// Whether the lens is in the water, fully or partly.
-    pub(super) fn is_dived(&self) -> bool {
-        (self.seen.as_ref()).is_some_and(|(depths, _)| depths.lens != Lens::Over)
-    }
-
-    /// Determines what the frame shows, and traces the sun through the surface: to the floor and, for an eye under water, to the planes
-    /// of the light shafts.
-    pub(super) fn prepare(
+    /// Draws sunlight that passed the surface: its rays and, if there is a floor, the irradiance on it.
+    pub(super) fn draw_caustics(
         &mut self,
         frame: &Frame,
         cascades: &CascadeTextures,
         settings: &Settings,
+        seen: &SeenSea,
     ) -> Result<(), GlError> {
-        let depths = OceanVisibility::new(frame, cascades, settings.real("height_scale") as f32);
-        let light = SeaLight::new(frame, cascades, settings)?;
-        let drawn = self.draw_light(frame, cascades, settings, (&depths, &light));
-        self.seen = Some((depths, light));
-        drawn
-    }
-
-    /// The passes before the scene.
-    fn draw_light(
-        &mut self,
-        frame: &Frame,
-        cascades: &CascadeTextures,
-        settings: &Settings,
-        (depths, light): (&OceanVisibility, &SeaLight),
-    ) -> Result<(), GlError> {
-        if depths.floor.is_none() {
+        if seen.depths.floor.is_none() {
             (self.landed, self.floor) = (None, None);
         }
-        if !depths.are_seen() {
+        if !seen.depths.are_seen() {
             return Ok(());
         }
-        self.draw_sun_rays(frame, cascades, settings, (depths, light))?;
-        self.draw_floor_light(frame, (depths, light))?;
-        frame.profiler.end(Pass::Caustics);
-        if depths.lens != Lens::Over {
-            self.draw_shafts(frame, (depths, light))?;
-            frame.profiler.end(Pass::Shafts);
-        }
-        Ok(())
+        self.draw_sun_rays(frame, cascades, settings, seen)?;
+        self.draw_floor_light(frame, seen)
     }
 
     /// Draws the irradiance on the floor, and blurs it.
-    fn draw_floor_light(
-        &mut self,
-        frame: &Frame,
-        (depths, light): (&OceanVisibility, &SeaLight),
-    ) -> Result<(), GlError> {
-        if let Some(bed) = depths.floor {
-            let side = TEXELS * depths.blocks;
+    fn draw_floor_light(&mut self, frame: &Frame, seen: &SeenSea) -> Result<(), GlError> {
+        if let Some(bed) = seen.depths.floor {
+            let side = TEXELS * seen.depths.blocks;
             let layout = Layout {
                 filter: Filter::Linear,
                 ..Layout::new(Format::R16F, (side, side))
@@ -163,7 +113,7 @@ impl OceanUnderwater {
             let landed = laid_out(&mut self.landed, frame.gl, layout)?;
             landed.draw_here();
             frame.gl.clear([0.0; 4]);
-            self.draw_caustics(frame.gl, (depths, light), Plane::Floor(bed), side)?;
+            self.add_light(frame.gl, seen, Plane::Floor(bed), side)?;
             let layout = Layout {
                 filter: Filter::Mipmapped,
                 levels: Layout::all_levels((side, side)),
@@ -186,7 +136,7 @@ impl OceanUnderwater {
         frame: &Frame,
         cascades: &CascadeTextures,
         settings: &Settings,
-        (depths, light): (&OceanVisibility, &SeaLight),
+        SeenSea { depths, light }: &SeenSea,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let points = depths.points();
@@ -224,10 +174,10 @@ impl OceanUnderwater {
     }
 
     /// Adds the light on a plane to the current target, which is `side` texels wide.
-    fn draw_caustics(
+    fn add_light(
         &self,
         gl: &Gl,
-        (depths, light): (&OceanVisibility, &SeaLight),
+        SeenSea { depths, light }: &SeenSea,
         plane: Plane,
         side: usize,
     ) -> Result<(), GlError> {
@@ -270,12 +220,9 @@ impl OceanUnderwater {
         Ok(())
     }
 
-    fn draw_shafts(
-        &mut self,
-        frame: &Frame,
-        (depths, light): (&OceanVisibility, &SeaLight),
-    ) -> Result<(), GlError> {
-        let gl = frame.gl;
+    /// Draws the light on level planes, and from it the light shafts.
+    pub(super) fn draw_shafts(&mut self, frame: &Frame, seen: &SeenSea) -> Result<(), GlError> {
+        let (gl, SeenSea { depths, light }) = (frame.gl, seen);
         let side = PLANE_TEXELS * depths.blocks;
         let layout = Layout {
             filter: Filter::Linear,
@@ -292,7 +239,7 @@ impl OceanUnderwater {
                 gl.clear([0.0; 4]);
             }
             let depth = deepest * (plane + 1) as f32 / PLANES as f32;
-            self.draw_caustics(gl, (depths, light), Plane::Level(depth), side)?;
+            self.add_light(gl, seen, Plane::Level(depth), side)?;
         }
 
         let [bed, uneven, _] = depths.defines();
@@ -304,7 +251,7 @@ impl OceanUnderwater {
         frame.sky.light_up(program)?;
         light.set(program);
         depths.set(program, frame);
-        program.set("u_unproject", unprojected(frame.eye));
+        program.set("u_unproject", frame.eye.unproject());
         if let Some(planes) = self.planes.as_ref().and_then(Target::colour) {
             program.set("u_planes", planes);
         }
@@ -319,8 +266,7 @@ impl OceanUnderwater {
         &self,
         program: &Program,
         frame: &Frame,
-        depths: &OceanVisibility,
-        light: &SeaLight,
+        SeenSea { depths, light }: &SeenSea,
     ) {
         light.set(program);
         depths.set(program, frame);
@@ -347,12 +293,10 @@ impl OceanUnderwater {
         &self,
         frame: &Frame,
         (cascades, mesh): (&CascadeTextures, &OpenMesh),
+        seen: &SeenSea,
         set_shown: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
-        let Some((depths, light)) = &self.seen else {
-            return Ok(());
-        };
-        let gl = frame.gl;
+        let (gl, SeenSea { depths, light }) = (frame.gl, seen);
         let programs = &self.programs;
         let [bed, uneven, _] = depths.defines();
         let tiled = OpenMesh::define(cascades);
@@ -376,7 +320,7 @@ impl OceanUnderwater {
         })?;
         mesh.set(surface);
         set_shown(surface)?;
-        self.set(surface, frame, depths, light);
+        self.set(surface, frame, seen);
         let indices = SEA_WATER_INDEX.map(|index| index as f32);
         surface.set("u_indices", Vec3::from(indices));
         surface.set("u_sun_toward", light.day.toward);
@@ -389,20 +333,18 @@ impl OceanUnderwater {
     pub(super) fn draw_water(
         &self,
         frame: &Frame,
+        seen: &SeenSea,
         set_shown: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
-        let Some((depths, light)) = &self.seen else {
-            return Ok(());
-        };
-        let gl = frame.gl;
+        let (gl, depths) = (frame.gl, &seen.depths);
         let [bed, uneven, _] = depths.defines();
         let deep = compiled(&self.programs.deep[depths.which_bed()], || {
             let text = glsl!("ocean/underwater.frag");
             shader::program(gl, "deep sea", &[bed, uneven], SCREEN, text)
         })?;
         set_shown(deep)?;
-        self.set(deep, frame, depths, light);
-        deep.set("u_unproject", unprojected(frame.eye));
+        self.set(deep, frame, seen);
+        deep.set("u_unproject", frame.eye.unproject());
         deep.set("u_eye", frame.eye.position);
         gl.state(Blend::Off, Depth::Test);
         gl.draw(deep, Primitive::Triangles, 3, 1);
@@ -410,13 +352,7 @@ impl OceanUnderwater {
     }
 
     /// Draws the waterline over the picture where it crosses the lens.
-    pub(super) fn draw_waterline(&self, frame: &Frame) -> Result<(), GlError> {
-        let Some((depths, light)) = &self.seen else {
-            return Ok(());
-        };
-        if depths.lens != Lens::Across {
-            return Ok(());
-        }
+    pub(super) fn draw_waterline(&self, frame: &Frame, seen: &SeenSea) -> Result<(), GlError> {
         let gl = frame.gl;
         let program = compiled(&self.programs.waterline, || {
             shader::program(
@@ -428,8 +364,8 @@ impl OceanUnderwater {
             )
         })?;
         frame.sky.light_up(program)?;
-        self.set(program, frame, depths, light);
-        program.set("u_unproject", unprojected(frame.eye));
+        self.set(program, frame, seen);
+        program.set("u_unproject", frame.eye.unproject());
         program.set("u_thick", CLIMB * frame.size.1 as f32);
         gl.state(Blend::Alpha, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);

@@ -2,9 +2,9 @@
 
 use super::sea::SeaLight;
 use crate::gl::{Program, Texture};
-use crate::view::Frame;
 use crate::view::cascades::{BEDS, CascadeTextures};
 use crate::view::open_mesh::near;
+use crate::view::{Eye, Frame};
 use glam::{DVec2, Vec2, Vec3, Vec4};
 
 /// Minimum side of the surface patch about the eye through which light is traced: in metres, and in depths of the floor.
@@ -34,6 +34,12 @@ pub(super) fn lowest(floor: f32) -> f32 {
     OVER_SAND.min(0.5 * floor) - floor
 }
 
+/// The eye, moved above the floor of a sea `floor` metres deep if it is inside.
+pub(super) fn over_floor(eye: &Eye, floor: Option<f32>) -> Eye {
+    let sunk = floor.map_or(0.0, |floor| lowest(floor) - eye.position.y);
+    eye.raised(sunk.max(0.0))
+}
+
 /// Place of the lens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Lens {
@@ -47,6 +53,8 @@ pub(super) enum Lens {
 
 /// The visibility of a frame.
 pub(super) struct OceanVisibility {
+    /// The eye, above the floor.
+    pub(super) eye: Eye,
     pub(super) lens: Lens,
     /// Depth of the floor, metres, if it is visible.
     pub(super) floor: Option<f32>,
@@ -63,9 +71,9 @@ pub(super) struct OceanVisibility {
 
 impl OceanVisibility {
     pub(super) fn new(frame: &Frame, cascades: &CascadeTextures, height_scale: f32) -> Self {
-        let eye = frame.eye;
+        let eye = over_floor(frame.eye, cascades.floor_at(frame.eye.place()));
         let forward = -eye.view.transpose().z_axis.truncate();
-        let near = near(eye);
+        let near = near(&eye);
         let (height, slope) = cascades.surface_at(eye.place());
         let over = eye.position.y - height_scale * height;
         let slope = height_scale * slope;
@@ -96,6 +104,7 @@ impl OceanVisibility {
             forward,
             patch: middle.as_vec2().extend(length),
             blocks,
+            eye,
         }
     }
 
@@ -151,8 +160,7 @@ impl OceanVisibility {
         program.set_where_known("u_lens", self.plane);
         program.set_where_known("u_forward", self.forward);
         program.set_where_known("u_eye", eye.position);
-        let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
-        program.set_where_known("u_pixel", pixel);
+        program.set_where_known("u_pixel", frame.eye.pixel_width(frame.size));
         let at = eye.place().rem_euclid(DVec2::splat(SAND_PERIOD)).as_vec2();
         program.set_where_known("u_sand_at", at);
     }

@@ -13,7 +13,7 @@ use crate::parameter::Settings;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
-use glam::{Mat4, Vec3, Vec4};
+use glam::Vec3;
 use std::rc::Rc;
 
 /// Maximum depth of a trough below the rest level where the heights are unknown; margin of the wall strip where they are
@@ -167,6 +167,7 @@ impl LitPool {
         done
     }
 
+    /// The passes before those of the scene.
     fn prepare_lit(
         &mut self,
         frame: &Frame,
@@ -178,49 +179,72 @@ impl LitPool {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.begin(frame, shown, settings)?;
         }
-        let heights = shown.field.heights()?;
-        frame.profiler.end(Pass::Upload);
-        let scene = LitScene::new(frame, shown, settings)?;
-        // At a lower resolution the finer sky would not be visible, and a software rasteriser needs a second for it.
-        if frame.level.pixels >= 1.0 {
-            frame.sky.draw_fine()?;
+        frame.run(Pass::Upload, || shown.field.heights().map(drop))?;
+        let scene = &LitScene::new(frame, shown, settings)?;
+        let half = scene.shape.half;
+        frame.run(Pass::Sky, || draw_sky_tables(frame))?;
+        frame.run(Pass::Surroundings, || {
+            self.around.prepare(frame, half, settings)
+        })?;
+        frame.run(Pass::Caustics, || self.draw_caustics(frame, shown, scene))?;
+        frame.run(Pass::SurfaceDepth, || {
+            self.draw_surface_depth(frame, shown, scene, settings)
+        })?;
+        if scene.is_seen_within {
+            let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
+            frame.run(Pass::Shafts, || {
+                self.under.draw_shafts(frame, &lit, &self.caustics)
+            })?;
         }
-        frame.profiler.end(Pass::Sky);
-        self.around.prepare(frame, scene.shape.half, settings)?;
-        frame.profiler.end(Pass::Surroundings);
+        Ok(())
+    }
+
+    /// Light on floor and walls.
+    fn draw_caustics(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        scene: &LitScene,
+    ) -> Result<(), GlError> {
         let revisions = [
             shown.field.revision(),
             shown.walls.revision(),
             shown.bottom_revision(),
         ];
         let bottom = shown.bottom()?;
-        let standing = Obstacles {
+        let obstacles = Obstacles {
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
             around: &self.around,
         };
+        let heights = shown.field.heights()?;
         self.caustics
-            .gather(frame.gl, &heights, revisions, &scene, &standing)?;
-        frame.profiler.end(Pass::Caustics);
-        let is_over = !is_in_water(frame.eye, &scene.shape, settings.choice("setting"));
+            .gather(frame.gl, &heights, revisions, scene, &obstacles)
+    }
+
+    /// Depth of the surface, for deferred shading.
+    fn draw_surface_depth(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        scene: &LitScene,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let shape = &scene.shape;
+        let is_over = !is_in_water(frame.eye, shape, settings.choice("setting"));
         match self.caustics.surface() {
             Some(surface) if is_over && self.deferred.pays(frame) => {
                 let mesh = Mesh::new(surface, most_vertices(frame, settings));
-                let range = shown_range(shown, &scene);
-                let range =
-                    range.unwrap_or((-scene.shape.depth, TOWERING * scene.shape.half_length()));
+                let unknown = (-shape.depth, TOWERING * shape.half_length());
+                let range = shown_range(shown, scene).unwrap_or(unknown);
                 self.deferred
-                    .prepare(frame, &mesh, scene.shape.half, range.into())?;
+                    .prepare(frame, &mesh, shape.half, range.into())
             }
-            _ => self.deferred.forget(),
+            _ => {
+                self.deferred.forget();
+                Ok(())
+            }
         }
-        frame.profiler.end(Pass::SurfaceDepth);
-        if scene.is_seen_within {
-            let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
-            self.under.prepare(frame, &lit, &self.caustics)?;
-            frame.profiler.end(Pass::Shafts);
-        }
-        Ok(())
     }
 
     /// Starts the compilation of a first frame's programs. Others, such as those of the underwater view, are compiled on first use.
@@ -262,6 +286,7 @@ impl LitPool {
         programs.water(&kind, is_deferred).begin(gl)
     }
 
+    /// The passes of the scene.
     fn draw_lit(
         &mut self,
         frame: &Frame,
@@ -270,7 +295,7 @@ impl LitPool {
     ) -> Result<(), GlError> {
         let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
         let bottom = shown.bottom()?;
-        let within = DrawContext {
+        let within = &DrawContext {
             lit: &lit,
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
@@ -279,23 +304,32 @@ impl LitPool {
         let lowest = shown_range(shown, &lit.scene).map(|(low, _)| low);
 
         frame.gl.clear(frame.scene_colour().black());
-        self.draw_surroundings(frame, &within)?;
-        if lit.in_water {
-            self.under.draw_ground(frame, &within)?;
-        } else {
-            self.draw_wall_strip(frame, &within, lowest)?;
-        }
-        self.draw_obstacles(frame, &within)?;
-        frame.profiler.end(Pass::Ground);
-        self.draw_water(frame, &within, settings, lowest)?;
-        frame.profiler.end(Pass::Water);
-        self.draw_backdrop(frame, &within)?;
-        frame.profiler.end(Pass::Backdrop);
+        frame.run(Pass::Ground, || self.draw_ground(frame, within, lowest))?;
+        frame.run(Pass::Water, || {
+            self.draw_water(frame, within, settings, lowest)
+        })?;
+        frame.run(Pass::Backdrop, || self.draw_backdrop(frame, within))?;
         if lit.setting == Setting::Tank {
-            self.tank.draw_panes(frame, &within, &self.under)?;
-            frame.profiler.end(Pass::Panes);
+            frame.run(Pass::Panes, || {
+                self.tank.draw_panes(frame, within, &self.under)
+            })?;
         }
         Ok(())
+    }
+
+    /// Surroundings, floor and walls, obstacles.
+    fn draw_ground(
+        &self,
+        frame: &Frame,
+        within: &DrawContext,
+        lowest: Option<f32>,
+    ) -> Result<(), GlError> {
+        self.draw_surroundings(frame, within)?;
+        match within.lit.in_water {
+            true => self.under.draw_ground(frame, within)?,
+            false => self.draw_wall_strip(frame, within, lowest)?,
+        }
+        self.draw_obstacles(frame, within)
     }
 
     /// Terrace, deck or table.
@@ -407,7 +441,7 @@ impl LitPool {
         }
         let sky = self.programs.sky(frame.sky.define()).get(frame.gl)?;
         lit.set(sky)?;
-        sky.set("u_unproject", unprojected(frame.eye));
+        sky.set("u_unproject", frame.eye.unproject());
         let has_ground = lit.setting != Setting::Tank;
         sky.set("u_ground", if has_ground { 1.0 } else { 0.0 });
         frame.gl.state(Blend::Off, Depth::Test);
@@ -456,6 +490,15 @@ impl Programs {
     }
 }
 
+/// Tables of the sky.
+fn draw_sky_tables(frame: &Frame) -> Result<(), GlError> {
+    // At a lower resolution the finer sky would not be visible, and a software rasteriser needs a second for it.
+    match frame.level.pixels >= 1.0 {
+        true => frame.sky.draw_fine(),
+        false => Ok(()),
+    }
+}
+
 /// Lowest and highest shown height; `None` for heights that exist on the GPU only.
 fn shown_range(shown: &ShownBounded, scene: &LitScene) -> Option<(f32, f32)> {
     let (low, high) = shown.field.range()?;
@@ -476,11 +519,4 @@ fn top_of_lens(eye: &Eye) -> f32 {
         .map(height)
         .into_iter()
         .fold(f32::NEG_INFINITY, f32::max)
-}
-
-/// Clip space to world directions.
-pub(super) fn unprojected(eye: &Eye) -> Mat4 {
-    let mut turn = eye.view;
-    turn.w_axis = Vec4::W;
-    (eye.projection * turn).inverse()
 }

@@ -2,7 +2,6 @@
 //! light shafts.
 
 use super::caustics::Caustics;
-use super::pool::unprojected;
 use super::shafts::{Shafts, Smooth};
 use super::surface_mesh::Mesh;
 use super::uniforms::{DrawContext, FrameUniforms};
@@ -54,7 +53,7 @@ impl PoolUnderwater {
     }
 
     /// Draws the light shafts into their own target.
-    pub(super) fn prepare(
+    pub(super) fn draw_shafts(
         &mut self,
         frame: &Frame,
         lit: &FrameUniforms,
@@ -69,7 +68,7 @@ impl PoolUnderwater {
         lit.set(program)?;
         lit.set_basin(program, caustics);
         caustics.set_slices(program);
-        program.set("u_unproject", unprojected(frame.eye));
+        program.set("u_unproject", frame.eye.unproject());
         let programs = Rc::clone(&self.programs);
         self.shafts.draw(frame, program, &programs.smooth)
     }

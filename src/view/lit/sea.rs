@@ -2,13 +2,12 @@
 
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
-use super::pool::unprojected;
+use super::uniforms::{SUN_DISC, set_water_light};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Texture, Wrap,
 };
-use crate::light::{
-    BasinLight, Daylight, Facets, SEA_WATER_INDEX, SUN_DISC_RADIUS, WaterType, exposure,
-};
+use crate::grid::Grid;
+use crate::light::{BasinLight, Daylight, Facets, SEA_WATER_INDEX, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::frame::SceneColour;
@@ -18,6 +17,7 @@ use crate::view::{Frame, Pass, ShownOpen, worley};
 use glam::{DVec2, Vec2, Vec3};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
+use std::rc::Rc;
 
 /// Refractive index of green light, which stands for all wavelengths.
 pub(super) const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
@@ -36,53 +36,111 @@ struct Programs {
     sky: [OnceCell<Program>; 2],
 }
 
-/// Draws lit seas.
-pub(super) struct LitSea {
+/// Programs and tables, which the seas of a context share.
+#[derive(Default)]
+struct Shared {
     programs: Programs,
     worley: OnceCell<Texture>,
     facets: OnceCell<Texture>,
 }
 
+/// Draws lit seas.
+#[derive(Default)]
+pub(super) struct LitSea {
+    shared: Rc<Shared>,
+    /// The underwater view.
+    under: OceanUnderwater,
+    /// What the frame shows that was prepared last.
+    seen: Option<SeenSea>,
+}
+
+/// Visibility and light of a sea in a frame.
+pub(super) struct SeenSea {
+    pub(super) depths: OceanVisibility,
+    pub(super) light: SeaLight,
+}
+
 impl LitSea {
-    pub(super) fn new() -> Self {
+    /// A painter of another sea, with the same programs.
+    pub(super) fn new_sharing(&self) -> Self {
         Self {
-            programs: Programs::default(),
-            worley: OnceCell::new(),
-            facets: OnceCell::new(),
+            shared: self.shared.clone(),
+            under: self.under.new_sharing(),
+            seen: None,
         }
     }
 
-    /// Draws the whole frame.
+    /// As [`LitView::sea_caustics`](super::LitView::sea_caustics).
+    pub(super) fn caustics(&self) -> Option<Grid<f32>> {
+        self.under.landed()
+    }
+
+    /// The passes before those of the scene. Returns whether the lens is in the water, fully or partly.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownOpen,
+        settings: &Settings,
+    ) -> Result<bool, GlError> {
+        let cascades = &*frame.run(Pass::Upload, || shown.cascades())?;
+        frame.run(Pass::Sky, || frame.sky.draw_fine())?;
+        let height = settings.real("height_scale") as f32;
+        let depths = OceanVisibility::new(frame, cascades, height);
+        let eye = &{ depths.eye };
+        let frame = &Frame { eye, ..*frame };
+        let light = SeaLight::new(frame, cascades, settings)?;
+        let seen = self.seen.insert(SeenSea { depths, light });
+        let is_dived = seen.depths.lens != Lens::Over;
+        frame.run(Pass::Caustics, || {
+            self.under.draw_caustics(frame, cascades, settings, seen)
+        })?;
+        if is_dived {
+            frame.run(Pass::Shafts, || self.under.draw_shafts(frame, seen))?;
+        }
+        Ok(is_dived)
+    }
+
+    /// The passes of the scene.
     pub(super) fn draw(
         &self,
         frame: &Frame,
         shown: &ShownOpen,
         settings: &Settings,
-        deep: &OceanUnderwater,
     ) -> Result<(), GlError> {
-        let cascades = &*shown.cascades()?;
-        frame.profiler.end(Pass::Upload);
-        let Some(seen @ (depths, _)) = deep.seen() else {
+        let Some(seen) = &self.seen else {
             return Ok(());
         };
-        frame.gl.clear(frame.scene_colour().black());
-
+        let eye = &seen.depths.eye;
+        let frame = &Frame { eye, ..*frame };
+        let cascades = &*shown.cascades()?;
         let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
-        let mesh = OpenMesh::new(cascades, frame.eye, height, detail as usize);
-        if depths.lens != Lens::Under {
-            self.draw_surface(frame, (cascades, &mesh), seen, deep)?;
-            frame.profiler.end(Pass::Water);
-            self.draw_sky(frame, seen)?;
-            frame.profiler.end(Pass::Backdrop);
+        let mesh = &OpenMesh::new(cascades, eye, height, detail as usize);
+
+        frame.gl.clear(frame.scene_colour().black());
+        if seen.depths.lens != Lens::Under {
+            frame.run(Pass::Water, || {
+                self.draw_surface(frame, (cascades, mesh), seen)
+            })?;
+            frame.run(Pass::Backdrop, || self.draw_sky(frame, seen))?;
         }
-        if depths.lens != Lens::Over {
-            let set = |program: &Program| self.set_shown(program, frame, cascades, seen);
-            deep.draw_surface(frame, (cascades, &mesh), set)?;
-            deep.draw_water(frame, set)?;
-            frame.profiler.end(Pass::Underwater);
+        if seen.depths.lens != Lens::Over {
+            frame.run(Pass::Underwater, || {
+                self.draw_underwater(frame, (cascades, mesh), seen)
+            })?;
         }
         Ok(())
+    }
+
+    /// Draws the waterline over the tone-mapped picture where it crosses the lens.
+    pub(super) fn draw_waterline(&self, frame: &Frame) -> Result<(), GlError> {
+        match &self.seen {
+            Some(seen) if seen.depths.lens == Lens::Across => {
+                let eye = &seen.depths.eye;
+                self.under.draw_waterline(&Frame { eye, ..*frame }, seen)
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The surface from above.
@@ -90,13 +148,12 @@ impl LitSea {
         &self,
         frame: &Frame,
         (cascades, mesh): (&CascadeTextures, &OpenMesh),
-        seen: &(OceanVisibility, SeaLight),
-        deep: &OceanUnderwater,
+        seen: &SeenSea,
     ) -> Result<(), GlError> {
-        let (gl, (depths, light)) = (frame.gl, seen);
-        let surface = self.programs.surface(gl, cascades, depths)?;
+        let gl = frame.gl;
+        let surface = (self.shared.programs).surface(gl, cascades, &seen.depths)?;
         mesh.set(surface);
-        deep.set(surface, frame, depths, light);
+        self.under.set(surface, frame, seen);
         self.set_shown(surface, frame, cascades, seen)?;
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);
@@ -104,20 +161,27 @@ impl LitSea {
     }
 
     /// The sky behind the surface.
-    fn draw_sky(
-        &self,
-        frame: &Frame,
-        (_, light): &(OceanVisibility, SeaLight),
-    ) -> Result<(), GlError> {
+    fn draw_sky(&self, frame: &Frame, seen: &SeenSea) -> Result<(), GlError> {
         let gl = frame.gl;
-        let sky = self.programs.sky(gl, frame.sky.define())?;
-        light.set_shown(sky, frame)?;
-        let radius = SUN_DISC_RADIUS;
-        sky.set("u_disc", 1.0 / (PI * radius * radius * 0.8));
-        sky.set("u_unproject", unprojected(frame.eye));
+        let sky = self.shared.programs.sky(gl, frame.sky.define())?;
+        seen.light.set_shown(sky, frame)?;
+        sky.set("u_disc", SUN_DISC);
+        sky.set("u_unproject", frame.eye.unproject());
         gl.state(Blend::Off, Depth::Test);
         gl.draw(sky, Primitive::Triangles, 3, 1);
         Ok(())
+    }
+
+    /// The surface from below, the floor, and the water behind them.
+    fn draw_underwater(
+        &self,
+        frame: &Frame,
+        shape: (&CascadeTextures, &OpenMesh),
+        seen: &SeenSea,
+    ) -> Result<(), GlError> {
+        let set = |program: &Program| self.set_shown(program, frame, shape.0, seen);
+        self.under.draw_surface(frame, shape, seen, set)?;
+        self.under.draw_water(frame, seen, set)
     }
 
     /// Sets the uniforms of the surface and of daylight.
@@ -126,10 +190,10 @@ impl LitSea {
         program: &Program,
         frame: &Frame,
         cascades: &CascadeTextures,
-        (_, light): &(OceanVisibility, SeaLight),
+        seen: &SeenSea,
     ) -> Result<(), GlError> {
         self.set_surface(program, frame, cascades)?;
-        light.set_shown(program, frame)
+        seen.light.set_shown(program, frame)
     }
 
     /// Sets the uniforms of the surface.
@@ -140,25 +204,24 @@ impl LitSea {
         cascades: &CascadeTextures,
     ) -> Result<(), GlError> {
         let Frame { gl, eye, sky, .. } = *frame;
-        let worley = match self.worley.get() {
+        let worley = match self.shared.worley.get() {
             Some(worley) => worley,
             None => {
                 let made = Texture::new(gl, &worley::worley(), Wrap::Repeat, Filter::Mipmapped)?;
-                self.worley.get_or_init(|| made)
+                self.shared.worley.get_or_init(|| made)
             }
         };
         program.set_where_known("u_worley", worley);
         program.set_where_known("u_grain", worley);
-        let facets = match self.facets.get() {
+        let facets = match self.shared.facets.get() {
             Some(facets) => facets,
             None => {
                 let made = facets(gl)?;
-                self.facets.get_or_init(|| made)
+                self.shared.facets.get_or_init(|| made)
             }
         };
         program.set_where_known("u_facets", facets);
-        let pixel = 2.0 / (eye.projection.y_axis.y * frame.size.1.max(1) as f32);
-        program.set_where_known("u_pixel", pixel);
+        program.set_where_known("u_pixel", frame.eye.pixel_width(frame.size));
         program.set_where_known("u_taps", gl.capability().taps().max(1.0));
         let measure = cascades.measure();
         program.set_where_known("u_finest", measure.finest);
@@ -231,15 +294,7 @@ impl SeaLight {
         } = self;
         program.set_where_known("u_index", INDEX);
         program.set_where_known("u_upwelling", *upwelling);
-        program.set_where_known("u_sun_level", day.sun_level());
-        program.set_where_known("u_sun_under", basin.sun_under);
-        program.set_where_known("u_sky_under", basin.sky_under);
-        program.set_where_known("u_gain", basin.gain);
-        program.set_where_known("u_down", basin.down);
-        program.set_where_known("u_beam", basin.beam);
-        program.set_where_known("u_entering", basin.entering);
-        program.set_where_known("u_scatter_water", basin.scatter_water);
-        program.set_where_known("u_scatter_particles", basin.scatter_particles);
+        set_water_light(program, basin, day.sun_level());
         colour.set(program, *exposure);
     }
 

@@ -16,6 +16,22 @@ use std::f32::consts::PI;
 /// Share of the lamp's light that the light meter counts: at night most of the image stays dark.
 const LAMP_METERED: f32 = 0.3;
 
+/// Radiance at the centre of the sun's disc for an irradiance of 1: its mean is 0.8 of that.
+pub(super) const SUN_DISC: f32 = 1.0 / (PI * SUN_DISC_RADIUS * SUN_DISC_RADIUS * 0.8);
+
+/// Sets the uniforms of `lib/water_light.glsl` and `lib/scatter.glsl`. `sun_level`: irradiance of the sun on level ground above the water.
+pub(super) fn set_water_light(program: &Program, basin: &BasinLight, sun_level: Vec3) {
+    program.set_where_known("u_sun_under", basin.sun_under);
+    program.set_where_known("u_entering", basin.entering);
+    program.set_where_known("u_sun_level", sun_level);
+    program.set_where_known("u_sky_under", basin.sky_under);
+    program.set_where_known("u_gain", basin.gain);
+    program.set_where_known("u_down", basin.down);
+    program.set_where_known("u_beam", basin.beam);
+    program.set_where_known("u_scatter_water", basin.scatter_water);
+    program.set_where_known("u_scatter_particles", basin.scatter_particles);
+}
+
 /// Uniforms of all programs of a frame.
 pub(super) struct FrameUniforms<'a> {
     around: &'a Environment,
@@ -87,7 +103,7 @@ impl<'a> FrameUniforms<'a> {
             sky: frame.sky,
             eye: frame.eye,
             materials: frame.materials,
-            pixel: 2.0 / (frame.eye.projection.y_axis.y * frame.size.1.max(1) as f32),
+            pixel: frame.eye.pixel_width(frame.size),
             scene,
         })
     }
@@ -113,9 +129,7 @@ impl<'a> FrameUniforms<'a> {
         program.set_where_known("u_eye", self.eye.position);
         program.set_where_known("u_pixel", self.pixel);
         self.colour.set(program, self.exposure);
-        // For an irradiance of 1: a disc of this radius whose mean radiance is 0.8 of its centre's.
-        let radius = SUN_DISC_RADIUS;
-        program.set_where_known("u_disc", 1.0 / (PI * radius * radius * 0.8));
+        program.set_where_known("u_disc", SUN_DISC);
         Ok(())
     }
 
@@ -124,19 +138,11 @@ impl<'a> FrameUniforms<'a> {
         let basin = &self.basin;
         caustics.set_maps(program);
         program.set("u_tiles", &self.materials.tiles_light);
-        program.set("u_sun_under", basin.sun_under);
-        program.set("u_sun_level", self.scene.light.sun_level());
-        program.set("u_sky_under", basin.sky_under);
+        set_water_light(program, basin, self.scene.light.sun_level());
         program.set("u_bounce", basin.bounce);
-        program.set("u_gain", basin.gain);
-        program.set("u_down", basin.down);
-        program.set("u_beam", basin.beam);
         program.set("u_back", basin.back);
         program.set_where_known("u_upwelling_irradiance", basin.sent_up);
         program.set_where_known("u_sun_mirrored", basin.sun_mirrored);
-        program.set_where_known("u_entering", basin.entering);
-        program.set_where_known("u_scatter_water", basin.scatter_water);
-        program.set_where_known("u_scatter_particles", basin.scatter_particles);
     }
 }
 

@@ -185,9 +185,7 @@ impl Post {
         };
         let is_scene = plan.colour == Colour::Scene;
         let run = |pass, picture, is_scene| {
-            self.cover(plan, pass, picture, is_scene)?;
-            profiler.end(pass);
-            Ok(())
+            profiler.run(pass, || self.cover(plan, pass, picture, is_scene))
         };
         match self
             .smoothed
@@ -205,11 +203,10 @@ impl Post {
                 run(plan.first_pass(), scene, is_scene)?;
             }
         }
-        if is_scene {
-            draw_lens()?;
-            profiler.end(Pass::Waterline);
+        match is_scene {
+            true => profiler.run(Pass::Waterline, draw_lens),
+            false => Ok(()),
         }
-        Ok(())
     }
 
     /// Draws a pass over the whole current target.

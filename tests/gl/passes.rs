@@ -1,0 +1,61 @@
+//! The passes of a frame of the lit view.
+
+use super::support::core;
+use std::cell::RefCell;
+use std::rc::Rc;
+use waterlab::gl::{Gl, Target};
+use waterlab::scene::{Edit, Scene};
+use waterlab::session::Session;
+use waterlab::view::Pass;
+
+/// Small, and lit.
+const SMALL: [&str; 2] = ["water.size=[64, 64]", "view.kind=lit"];
+
+/// The passes of the first frame of a scene, in the order in which they end.
+fn passes(gl: &Gl, edits: &[&str]) -> Vec<Pass> {
+    let edits = SMALL.iter().chain(edits);
+    let edits: Vec<_> = edits.map(|edit| Edit::parse(edit).unwrap()).collect();
+    let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
+    let mut session = Session::new(gl, scene, false).unwrap_or_else(|error| panic!("{error}"));
+    let ended = Rc::new(RefCell::new(Vec::new()));
+    let list = ended.clone();
+    session
+        .views
+        .view_set_mut()
+        .watch(move |pass| list.borrow_mut().push(pass));
+    let size = (80, 50);
+    let target = Target::texture(gl, size.0, size.1, true).expect("a target");
+    session.draw(size, 1, Some(&target)).expect("drawn");
+    ended.take()
+}
+
+#[test]
+fn passes_run_in_the_order_of_the_list() {
+    use Pass::*;
+    let gl = &*core();
+    let before = [Upload, Sky, Surroundings, Caustics, SurfaceDepth].as_slice();
+    let sea = [Upload, Sky, Caustics].as_slice();
+    let scene = [Ground, Water, Backdrop].as_slice();
+    let after = [ToneMap, Waterline].as_slice();
+    let high = "camera.eye=[0, 1, 2]";
+    let low = "camera.eye=[0, -0.5, 0.5]";
+    let far_down = "camera.eye=[0, -8, 0]";
+    let cases = [
+        ([high, "view.setting=terrace"], [before, &[], scene, &[]]),
+        (
+            [high, "view.setting=tank"],
+            [before, &[Shafts], scene, &[Panes]],
+        ),
+        ([low, "view.setting=open"], [before, &[Shafts], scene, &[]]),
+        ([high, "water.model=sea"], [sea, &[], &scene[1..], &[]]),
+        (
+            [far_down, "water.model=sea"],
+            [sea, &[Shafts], &[], &[Underwater]],
+        ),
+    ];
+    for (edits, expected) in cases {
+        let expected = [expected.concat(), after.to_vec()].concat();
+        assert!(expected.is_sorted(), "each at most once, in order");
+        assert_eq!(passes(gl, &edits), expected, "{edits:?}");
+    }
+}

@@ -6,7 +6,6 @@ uniform sampler2D u_rays;       // height first
 uniform sampler2D u_slope;      // along x and z
 uniform vec3 u_lamp;
 uniform vec3 u_lamp_inward;
-uniform float u_index;          // refractive index of the water
 
 void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy);
@@ -23,6 +22,6 @@ void main() {
     vec3 down = reflect(direction, normal);
     // Nearly horizontal rays land far outside.
     float falls = step(0.02, -down.y);
-    float back = reflectance(facing, 1.0 / u_index) * axis * axis * facing / (square * normal.y);
+    float back = reflectance(facing, 1.0 / FRESH_WATER_INDEX.g) * axis * axis * facing / (square * normal.y);
     o_rays = vec4(height, down.xz / max(-down.y, 0.02), back * falls);
 }

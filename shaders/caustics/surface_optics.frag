@@ -20,7 +20,6 @@ layout(location = 2) out vec4 o_clear;  // visibility of floor and walls past ob
 uniform sampler2D u_lines;      // as in caustics/surface_rows.frag
 uniform vec2 u_spacing;         // distance between heights along x and z, metres
 uniform vec3 u_sun_toward;      // unit
-uniform float u_index;          // refractive index of the water
 
 const float STEEPEST = 0.75;    // maximum slope: water breaks long before
 
@@ -51,9 +50,9 @@ void main() {
     vec2 ground = ((vec2(cell) + 0.5) / vec2(u_cells) * 2.0 - 1.0) * u_half;
     here = max(here, floor_at(ground));
     float facing = max(dot(normal, u_sun_toward), 0.0);
-    vec3 ray = refract(-u_sun_toward, normal, 1.0 / u_index);
+    vec3 ray = refract(-u_sun_toward, normal, 1.0 / FRESH_WATER_INDEX.g);
     vec2 drift = ray.xz / max(-ray.y, 1e-3);
-    float through = (1.0 - reflectance(facing, u_index)) * facing / (normal.y * max(u_sun_toward.y, 1e-4));
+    float through = (1.0 - reflectance(facing, FRESH_WATER_INDEX.g)) * facing / (normal.y * max(u_sun_toward.y, 1e-4));
 #ifdef WALLS
     vec2 shadow = u_sun_toward.xz / max(u_sun_toward.y, 1e-2) * u_wall_height;
     through *= sun_between(ground, ground + shadow, 8);

@@ -1,5 +1,6 @@
 // Caustics from the curvature of the surface, to first order (docs/models.md §11): a patch of surface is imaged
 // on the floor 1 + (1 − 1/n)·D·∇²h times as large, and that many times less bright.
+#include "lib/constants.glsl"
 #include "lib/heights.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
@@ -8,7 +9,6 @@ uniform float u_depth;          // metres from the rest level to the floor
 uniform float u_focusing;       // strength of the effect; 1 is physical
 uniform ivec2 u_reach;          // radius in cells along x and z: shorter waves blur out before they reach the floor
 
-const float BENDING = 0.25;     // 1 − 1/n
 const float BOUND = 0.66;       // upper bound of the focusing
 
 #ifdef WALLS
@@ -41,7 +41,7 @@ float laplacian(ivec2 cell) {
 }
 
 void main() {
-    float gathering = -BENDING * u_depth * laplacian(ivec2(v_uv * vec2(u_cells))) * u_focusing;
+    float gathering = -(1.0 - 1.0 / MESH_INDEX) * u_depth * laplacian(ivec2(v_uv * vec2(u_cells))) * u_focusing;
     // Past the focus rays cross and diverge; the first-order law does not hold there, so the brightness is bounded.
     float bounded = gathering > 0.0 ? gathering / (1.0 + gathering / BOUND) : gathering;
     // A quarter is uniform light, so that up to four times as much can be stored.

@@ -7,14 +7,11 @@ uniform sampler2D u_deck;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DECK_PATCH = 2.4;   // period of the deck texture, half lengths of the pool
-const float COPING = 0.16;      // width of the rim stone around the opening, half lengths
-
 void main() {
     float far = distance(u_eye, v_point) / HALF_LENGTH;
     vec2 beyond = (abs(v_point.xz) - u_half) / HALF_LENGTH;
     float away = max(beyond.x, beyond.y);
-    vec3 paving = texture(u_deck, v_point.xz / (DECK_PATCH * HALF_LENGTH)).rgb;
+    vec3 paving = texture(u_deck, v_point.xz / (DECK_SHARE * HALF_LENGTH)).rgb;
     // The rim is a course of paler stone, rounded at the water, with a joint behind it.
     vec3 rim = mix(vec3(dot(paving, vec3(0.33))), vec3(0.93, 0.91, 0.86), 0.72);
     float round = smoothstep(0.0, 0.035, away);
@@ -23,8 +20,8 @@ void main() {
     along /= HALF_LENGTH;
     float joint = smoothstep(0.0, 0.006 + u_pixel * far, abs(fract(along / 0.4 + 0.5) - 0.5) * 0.4);
     rim *= 0.86 + 0.14 * joint;
-    float behind = smoothstep(COPING - 0.006, COPING, away);
-    float gap = exp(-pow((away - COPING) / 0.008, 2.0));
+    float behind = smoothstep(COPING_SHARE - 0.006, COPING_SHARE, away);
+    float gap = exp(-pow((away - COPING_SHARE) / 0.008, 2.0));
     vec3 stone = mix(rim, paving * 0.98, behind) * (1.0 - 0.35 * gap);
     // Fades to the sky at the horizon in the same direction.
     vec3 toward = v_point - u_eye;

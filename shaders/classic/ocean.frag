@@ -94,7 +94,6 @@ void main() {
     o_colour = vec4(plastic(normalize(v_surface), normalize(vec3(-slope.x, 1.0, -slope.y))), 1.0);
 }
 #else
-const float R0 = 0.0204;            // reflectance at normal incidence, n = 4/3
 const vec3 THIN = vec3(0.05, 0.36, 0.33);   // colour of light through a crest
 const vec3 SUNLIGHT = vec3(1.0, 0.93, 0.80);
 const vec3 FOAM = vec3(0.93, 0.96, 0.97);
@@ -142,7 +141,7 @@ void main() {
     float facing = clamp(dot(seen, view), 0.0, 1.0);
 
     float power = 5.0 * exp(-2.69 * sigma);
-    float fresnel = R0 + (1.0 - R0) * pow(1.0 - facing, power) / (1.0 + 22.7 * pow(sigma, 1.5));
+    float fresnel = MESH_R0 + (1.0 - MESH_R0) * pow(1.0 - facing, power) / (1.0 + 22.7 * pow(sigma, 1.5));
     float mirrored = clamp(fresnel * u_environment_alpha, 0.0, 1.0);
 
     vec3 ray = reflect(-view, normalize(vec3(seen.x, seen.y / max(u_environment, 1e-3), seen.z)));

@@ -10,7 +10,6 @@ uniform sampler2D u_shade;      // transmittance of the sun past obstacles over 
 #endif
 uniform vec3 u_sun;             // unit, toward the sun, refracted into the water
 
-#define TILE_PATCH HALF_LENGTH  // period of the tile texture
 const vec3 ABSORPTION = vec3(0.62, 0.12, 0.09);     // over half of the pool's length: depth shows in a pool of any size
 const vec3 SCATTER = vec3(0.05, 0.42, 0.52);        // colour that long paths converge to
 

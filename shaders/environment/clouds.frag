@@ -1,6 +1,7 @@
 // The sky above the horizon with clouds, at a higher resolution than the table of light/sky: columns by azimuth as in the table, rows
 // from the horizon up by the square root of the elevation. The same clouds and formulas as light/sky/clouds.rs, with added towers and
 // flat bases.
+#include "lib/constants.glsl"
 in vec2 v_uv;
 out vec4 o_colour;              // radiance, and transmittance of the clouds
 uniform sampler2D u_clear;      // the sky without clouds, as the table
@@ -13,20 +14,6 @@ uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it,
 uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
 uniform vec3 u_daylight;        // total irradiance of sun and sky
 
-#include "lib/constants.glsl"
-const float ALTITUDE = 2.0;     // km
-const float BEND = 900.0;       // radius of the layer, km
-const float CELL = 2.0;         // largest cells of the noise, km
-const int OCTAVES = 6;
-const float GAIN = 0.52;
-const float SHRINK = 0.48;
-const vec2 APART = vec2(0.37, 0.71);    // of the lattices of octaves
-const float DEVIATION = 0.215;
-const float SPREAD = DEVIATION * 1.17;
-const float DEPTH = 14.0;       // optical depth where the noise exceeds the threshold by one
-const float CLEAR_SIGHT = 30.0; // km
-const float OVERCAST = 0.2;
-const float SMEARED = 0.0175;   // radians
 const float TOWER = 2.2;        // height of a cloud in km where the noise exceeds the threshold by one
 const float HIGHEST = 1.2;      // km
 const int STEPS = 18;
@@ -60,25 +47,25 @@ vec2 fractal(vec2 place, float finest) {
     float sum = 0.0;
     float unseen = 0.0;
     float strength = 1.0;
-    float cell = CELL;
-    vec2 bent = finest < CELL ? place + 0.8 * vec2(noise(place / 3.0, 101u), noise(place / 3.0, 102u)) : place;
-    for (int octave = 0; octave < OCTAVES; octave++) {
+    float cell = CLOUD_CELL;
+    vec2 bent = finest < CLOUD_CELL ? place + 0.8 * vec2(noise(place / 3.0, 101u), noise(place / 3.0, 102u)) : place;
+    for (int octave = 0; octave < int(CLOUD_OCTAVES); octave++) {
         float seen = smoothstep(1.0, 2.0, cell / finest);
         if (seen > 0.0) {
-            float wave = noise(bent / cell + float(octave) * APART, uint(octave));
-            if (octave > 0) wave = 1.66 * (abs(wave) - 0.8 * DEVIATION);
+            float wave = noise(bent / cell + float(octave) * CLOUD_APART, uint(octave));
+            if (octave > 0) wave = 1.66 * (abs(wave) - 0.8 * CLOUD_DEVIATION);
             sum += strength * seen * wave;
         }
-        unseen += (1.0 - seen * seen) * strength * strength * DEVIATION * DEVIATION;
-        strength *= GAIN;
-        cell *= SHRINK;
+        unseen += (1.0 - seen * seen) * strength * strength * CLOUD_DEVIATION * CLOUD_DEVIATION;
+        strength *= CLOUD_GAIN;
+        cell *= CLOUD_SHRINK;
     }
     return vec2(sum, unseen);
 }
 
 float thickness(vec2 place, float finest) {
     float cover = min(u_cover, 0.98);
-    float threshold = 0.55 * SPREAD * log((1.0 - cover) / cover);
+    float threshold = 0.55 * CLOUD_SPREAD * log((1.0 - cover) / cover);
     vec2 height = fractal(place, finest);
     float soft = sqrt(0.0004 + 0.3 * height.y);
     float over = (height.x - threshold) / soft;
@@ -108,16 +95,16 @@ vec4 broken(vec3 clear, vec3 toward, vec2 place, float path, float finest) {
         vec2 lump = vec2(dot(there, vec2(0.8, 0.6)) + 0.9 * above, dot(there, vec2(-0.6, 0.8)) - 1.1 * above) / LUMP;
         thick = max(thick + LUMPY * (1.0 - smoothstep(0.3, 0.6, finest)) * (abs(noise(lump, 77u)) + 0.5 * abs(noise(2.3 * lump, 78u)) - 0.2) * smoothstep(0.0, 0.1, thick), 0.0);
         float inside = clamp((TOWER * thick - above) / 0.25 + 0.5, 0.0, 1.0);
-        float part = DEPTH * open * thick * inside * 3.0 / float(STEPS);
+        float part = CLOUD_DEPTH * open * thick * inside * 3.0 / float(STEPS);
         high += above * part * exp(-depth);
         seen += part * exp(-depth);
         depth += part;
     }
-    float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
+    float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / CLOUD_CLEAR_SIGHT);
     high /= max(seen, 1e-4);
     vec2 near = 0.18 * u_sun_toward.xz;
-    float side = DEPTH * thickness(place + near, max(finest, 0.3));
-    float beyond = DEPTH * thickness(place + 2.5 * near, max(finest, 0.3));
+    float side = CLOUD_DEPTH * thickness(place + near, max(finest, 0.3));
+    float beyond = CLOUD_DEPTH * thickness(place + 2.5 * near, max(finest, 0.3));
     float shade = (0.35 * depth + 0.4 * side + 0.25 * beyond) * (1.0 - 0.75 * smoothstep(0.1, 0.9, high));
     float through = 0.22 + 0.78 * exp(-0.55 * shade);
     float forward = 1.6 * henyey_greenstein(0.75, turn) * exp(-0.7 * depth);
@@ -129,7 +116,7 @@ vec4 broken(vec3 clear, vec3 toward, vec2 place, float path, float finest) {
 vec3 even_grey(vec3 toward, vec2 place, float finest) {
     float ripple = fractal(0.45 * place, finest).x;
     ripple = 1.0 + 0.5 * ripple * smoothstep(0.02, 0.2, toward.y);
-    vec3 grey = dot(u_daylight, vec3(0.2126, 0.7152, 0.0722)) * vec3(0.96, 1.0, 1.06);
+    vec3 grey = dot(u_daylight, LUMINANCE) * OVERCAST_TINT;
     vec3 zenith = OVERCAST * 9.0 / (7.0 * PI) * mix(u_daylight, grey, 0.7);
     return zenith * ripple * (1.0 + 2.0 * toward.y) / 3.0;
 }
@@ -140,11 +127,11 @@ void main() {
     float azimuth = (v_uv.x - 0.5) * 2.0 * PI;
     vec3 toward = vec3(cos(over) * sin(azimuth), sin(over), -cos(over) * cos(azimuth));
     // Distance to the layer along the ray, and the finest waves that a texel resolves there.
-    float down = BEND * toward.y;
-    float square = ALTITUDE * (2.0 * BEND + ALTITUDE);
+    float down = CLOUD_BEND * toward.y;
+    float square = CLOUD_ALTITUDE * (2.0 * CLOUD_BEND + CLOUD_ALTITUDE);
     float root = sqrt(down * down + square);
     float path = square / (down + root);
-    float along = PI * v_uv.y * u_texel.y / (root / (BEND + ALTITUDE));
+    float along = PI * v_uv.y * u_texel.y / (root / (CLOUD_BEND + CLOUD_ALTITUDE));
     float across = u_texel.x * sqrt(1.0 - toward.y * toward.y);
     float finest = path * max(2.0 * along, 3.0 * across);
     vec2 place = path * toward.xz;

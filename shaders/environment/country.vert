@@ -8,8 +8,6 @@ uniform vec3 u_eye;
 uniform vec2 u_extent;          // half extents of the polygonal ground
 out vec3 v_ray;
 
-const float STRETCHES = 48.0;
-
 // Steepness of a ray to the edge of the ground in this direction, from above it; vertical from elsewhere. The ground is convex:
 // everything between two such rays is on it.
 float slope_to_edge(vec2 level) {
@@ -21,7 +19,7 @@ float slope_to_edge(vec2 level) {
 
 void main() {
     int vertex = gl_VertexID;
-    float turn = (float(gl_InstanceID) + (vertex == 1 || vertex == 4 || vertex == 5 ? 1.0 : 0.0)) / STRETCHES * 2.0 * PI;
+    float turn = (float(gl_InstanceID) + (vertex == 1 || vertex == 4 || vertex == 5 ? 1.0 : 0.0)) / COUNTRY_SEGMENTS * 2.0 * PI;
     bool is_far_end = vertex == 2 || vertex == 3 || vertex == 5;
 #ifdef BELOW_HORIZON
     float up = is_far_end ? slope_to_edge(vec2(sin(turn), -cos(turn))) : 0.0;

@@ -13,5 +13,5 @@ float particle_phase(float turn) {
 
 // Phase function of Morel (1974).
 float water_phase(float turn) {
-    return 0.0622 * (1.0 + 0.835 * turn * turn);
+    return WATER_PHASE.x * (1.0 + WATER_PHASE.y * turn * turn);
 }

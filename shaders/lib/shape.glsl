@@ -9,6 +9,8 @@ uniform sampler2D u_bottom;     // depth over the pool's fractions, as a share o
 
 // Half of the longer side of the pool. What is built for the pool grows with it: lengths below are shares of this one.
 #define HALF_LENGTH max(u_half.x, u_half.y)
+#define TILE_PATCH HALF_LENGTH               // period of the tile texture
+#define GLASS (GLASS_SHARE * HALF_LENGTH)    // thickness of a tank's panes
 #define RIM (RIM_SHARE * HALF_LENGTH)        // height of the deck above the rest level
 
 // Height of the floor at a point of the ground.

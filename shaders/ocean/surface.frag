@@ -21,7 +21,6 @@ uniform int u_foamy;                // 1 if there is any foam, or 0
 uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
 uniform sampler2D u_worley;         // threshold pattern of foam: uniform from 0 to 1
 uniform vec3 u_sun_toward;          // unit
-uniform float u_index;
 uniform float u_pixel;              // width of a pixel at distance 1
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // water-leaving radiance of deep water, just above the surface
@@ -43,7 +42,7 @@ vec3 mirrored_sky(vec3 ray, vec2 slope, float width) {
 // Light through a crest: the refracted ray leaves the water behind the crest, at a distance given by slope and curvature along it (a
 // parabola). The sun's light is scattered toward the eye along that path, and the background shows through.
 vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
-    vec3 under = refract(ray, normal, 1.0 / u_index);
+    vec3 under = refract(ray, normal, 1.0 / SEA_WATER_INDEX.g);
     float level = max(length(under.xz), 1e-3);
     float climb = under.y / level;
     float rise = slope_ahead - climb;
@@ -79,7 +78,7 @@ float foam_at(float coverage, float fresh, float footprint) {
 // Light of the floor after Maritorena, Morel and Gentili (1994): the water-leaving radiance of infinitely deep water, and that of the
 // floor, each attenuated.
 vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
-    vec3 under = refract(ray, normal, 1.0 / u_index);
+    vec3 under = refract(ray, normal, 1.0 / SEA_WATER_INDEX.g);
 #ifdef UNEVEN
     float path = bed_hit(vec3(v_surface.x, v_height, v_surface.z), under, ENDLESS, 0.5);
     float depth = max(bed_at(v_surface.xz + path * under.xz) + v_height, 0.0);
@@ -89,7 +88,7 @@ vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
 #endif
     vec3 outgoing = bed_radiance(v_surface.xz + path * under.xz, u_pixel * far / max(-ray.y, 0.05) + 0.02 * path);
     vec3 left = exp(-u_down * path);
-    return endless * (1.0 - left * exp(-u_down * depth)) + outgoing * left / (u_index * u_index);
+    return endless * (1.0 - left * exp(-u_down * depth)) + outgoing * left / (SEA_WATER_INDEX.g * SEA_WATER_INDEX.g);
 }
 #endif
 
@@ -136,7 +135,7 @@ void main() {
         float sun_up = max(u_sun_toward.y, 0.0);
         float reached = sun_up / (0.5 * (sun_up + sqrt(sun_up * sun_up + 0.64 * along)) + 1e-5);
         float steep = half_way.y * half_way.y;
-        glint = reached * share * reflectance(-dot(ray, half_way), u_index) / (4.0 * max(facets.g, 0.01) * steep * steep);
+        glint = reached * share * reflectance(-dot(ray, half_way), SEA_WATER_INDEX.g) / (4.0 * max(facets.g, 0.01) * steep * steep);
     }
 
     float coverage = 0.0;

@@ -10,7 +10,6 @@ in vec2 v_uv;
 out vec4 o_colour;
 uniform mat4 u_unproject;       // clip space to the world's directions
 uniform vec3 u_eye;
-uniform float u_index;
 uniform float u_pixel;          // width of a pixel at distance 1
 
 void main() {
@@ -24,11 +23,11 @@ void main() {
     if (ray.y > 0.0) {
         // The mesh ends at the lens and in the distance; level water continues it.
         path = min(path, -eye.y / max(ray.y, 1e-4));
-        float mirrored = reflectance(ray.y, 1.0 / u_index);
-        float sine = min(u_index * length(ray.xz), 0.9995);
+        float mirrored = reflectance(ray.y, 1.0 / SEA_WATER_INDEX.g);
+        float sine = min(SEA_WATER_INDEX.g * length(ray.xz), 0.9995);
         vec3 up = vec3(sine * normalize(ray.xz + 1e-6), sqrt(1.0 - sine * sine)).xzy;
         vec3 below = in_water(vec3(0.0), vec3(0.0), ray * vec3(1.0, -1.0, 1.0), ENDLESS, 1.0);
-        outgoing = mirrored * below + (1.0 - mirrored) * u_index * u_index * dome_blurred(up, 0.0);
+        outgoing = mirrored * below + (1.0 - mirrored) * SEA_WATER_INDEX.g * SEA_WATER_INDEX.g * dome_blurred(up, 0.0);
     }
 #ifdef BED
     float hit = bed_hit(eye, ray, path, 0.3);

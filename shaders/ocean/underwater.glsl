@@ -17,7 +17,6 @@ float lens_over(vec3 ray) {
 uniform sampler2D u_irradiance;     // irradiance of the sun on the floor about the eye, relative to level ground above the water
 uniform vec3 u_irradiance_at;       // centre of that map, and half its side, metres
 uniform float u_irradiance_blur;    // mip level whose blur matches the sun's disc
-uniform vec3 u_sand;            // mean albedo of the sand
 uniform vec3 u_interreflection;       // reflections between sand and surface
 uniform sampler2D u_grain;      // uniform from 0 to 1: cells and threads
 uniform vec2 u_sand_at;         // the eye's place in the sand pattern, metres
@@ -61,7 +60,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     float coarse = textureLod(u_grain, at / SAND_PERIOD, level - log2(SAND_PERIOD)).r;
     float patches = textureLod(u_grain, at * (3.0 / SAND_PERIOD) + 0.37, level - log2(SAND_PERIOD / 3.0)).r;
     float grains = textureLod(u_grain, at * 0.5 + 0.11, level - 1.0).r;
-    vec3 albedo = u_sand * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
+    vec3 albedo = SAND_ALBEDO * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
     // Sand ripples across a wandering direction.
     float phase = 2.0 * PI * (3.0 * at.x + 1.0 * at.y + 0.7 * (coarse + patches));
     float fade = 1.0 - smoothstep(0.05, 0.14, footprint);
@@ -93,7 +92,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     vec3 sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y)) * (sun_landed(ground, footprint, depth, even) * facing);
     vec3 sky = u_sky_under * exp(-u_down * (SKY_PATH * depth)) * open;
 #ifdef UNEVEN
-    sky += (1.0 - open) * u_sand * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);
+    sky += (1.0 - open) * SAND_ALBEDO * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);
 #endif
     return albedo * gain / PI * (sun + sky);
 }

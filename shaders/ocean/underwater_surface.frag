@@ -17,7 +17,6 @@ uniform vec3 u_eye;
 uniform int u_foamy;            // 1 if there is any foam, or 0
 uniform sampler2D u_foam;       // foam coverage of the first cascade, 0 to 1
 uniform vec3 u_sun_toward;      // unit
-uniform vec3 u_indices;         // refractive indices for red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1
 
 const float VEIL = 0.5;                 // transmittance of foam
@@ -49,7 +48,7 @@ void main() {
     vec2 ahead = normalize(ray.xz + 1e-6);
     float along = max(dot(lost.xy, ahead * ahead) + 2.0 * lost.z * ahead.x * ahead.y, 0.0);
     float sigma = sqrt(along) * length(ray.xz);
-    vec3 mirrored = vec3(mirrored_at(facing, u_indices.r, sigma), mirrored_at(facing, u_indices.g, sigma), mirrored_at(facing, u_indices.b, sigma));
+    vec3 mirrored = vec3(mirrored_at(facing, SEA_WATER_INDEX.r, sigma), mirrored_at(facing, SEA_WATER_INDEX.g, sigma), mirrored_at(facing, SEA_WATER_INDEX.b, sigma));
 
     vec3 from = vec3(v_surface.x, v_surface.y + u_eye.y, v_surface.z);
     vec3 down = reflect(ray, normal);
@@ -64,7 +63,7 @@ void main() {
 
     // Beyond the critical angle some facets of a rough surface transmit light from just above the horizon.
     vec3 across = normalize(ray - facing * normal + 1e-6);
-    float sine = min(u_indices.g * sqrt(max(1.0 - facing * facing, 0.0)), 0.9995);
+    float sine = min(SEA_WATER_INDEX.g * sqrt(max(1.0 - facing * facing, 0.0)), 0.9995);
     vec3 up = sine * across + sqrt(1.0 - sine * sine) * normal;
     vec3 spread = fwidth(up);
     float variance = 0.12 * (lost.x + lost.y) + 0.25 * dot(spread, spread);
@@ -74,7 +73,7 @@ void main() {
     float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;
     vec3 above = sky + u_sun_facing * disc;
 
-    vec3 radiance = mirrored * below + (1.0 - mirrored) * u_indices * u_indices * above;
+    vec3 radiance = mirrored * below + (1.0 - mirrored) * SEA_WATER_INDEX * SEA_WATER_INDEX * above;
     float coverage = 0.0;
     for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
     radiance = mix(radiance, VEIL / PI * (u_sun_level + u_sky_level), 0.7 * coverage);

@@ -9,15 +9,12 @@ uniform sampler2D u_deck;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
 
-const float DECK_PATCH = 2.4;   // period of the deck texture, half lengths of the pool
-const float COPING = 0.16;      // width of the rim stone around the opening, half lengths
-
 void main() {
     vec3 ray = v_point - u_eye;
     float far = length(ray) / HALF_LENGTH;
     vec2 beyond = (abs(v_point.xz) - u_half) / HALF_LENGTH;
     float away = max(beyond.x, beyond.y);
-    vec3 paving = texture(u_deck, v_point.xz / (DECK_PATCH * HALF_LENGTH)).rgb;
+    vec3 paving = texture(u_deck, v_point.xz / (DECK_SHARE * HALF_LENGTH)).rgb;
     // The rim is a course of paler stone, rounded at the water, with a joint behind it.
     vec3 rim = mix(vec3(dot(paving, vec3(0.33))), vec3(0.80, 0.77, 0.70), 0.72);
     float round = smoothstep(0.0, 0.035, away);
@@ -26,8 +23,8 @@ void main() {
     along /= HALF_LENGTH;
     float joint = smoothstep(0.0, 0.006 + u_pixel * far, abs(fract(along / 0.4 + 0.5) - 0.5) * 0.4);
     rim *= 0.75 + 0.25 * joint;
-    float behind = smoothstep(COPING - 0.006, COPING, away);
-    float gap = exp(-pow((away - COPING) / 0.008, 2.0));
+    float behind = smoothstep(COPING_SHARE - 0.006, COPING_SHARE, away);
+    float gap = exp(-pow((away - COPING_SHARE) / 0.008, 2.0));
     // The texture is display-referred; stone in the sun is darker than that.
     vec3 stone = 0.72 * mix(rim, paving, behind) * (1.0 - 0.5 * gap);
     vec3 light = u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level;

@@ -10,8 +10,6 @@ uniform vec3 u_caustics_size;   // columns; rows of the floor; rows of a wall
 uniform vec3 u_bounce;          // irradiance of a wall by the floor
 uniform vec3 u_back;            // radiance backscattered by a metre of water, for an irradiance of 1
 
-#define TILE_PATCH HALF_LENGTH  // period of the tile texture
-const float TANK_INDEX = 1.334; // refractive index of the water, the same for all colours
 
 // Texture coordinates of the tiles.
 vec2 place_on_tiles(vec3 point, vec3 normal) {

@@ -14,26 +14,26 @@ uniform vec3 u_eye;
 in vec2 v_uv;
 out vec4 o_shaft;
 uniform mat4 u_unproject;       // clip space to the world's directions
-uniform sampler2D u_slices;     // irradiance on level planes at a quarter, half and three quarters of the depth, above each other
+uniform sampler2D u_slices;     // irradiance on SLICES level planes at equal distances, above each other
 
 const int STEPS = 12;
 
-// Irradiance on one of the planes; 0 is the surface, 4 the floor.
+// Irradiance on one of the planes; 0 is the surface, SLICES + 1 the floor.
 float sun_on_plane(int plane, vec2 ground) {
     if (plane == 0) return u_entering * over_rim(vec3(ground.x, 0.0, ground.y));
     vec2 over = ground / (2.0 * u_half) + 0.5;
     // Rays beyond the planes have hit a wall: they are clamped to it.
-    if (plane == 4) return sun_on(vec3(clamp(ground, -u_half, u_half), -u_depth).xzy, vec3(0.0, 1.0, 0.0)).g;
+    if (plane > int(SLICES)) return sun_on(vec3(clamp(ground, -u_half, u_half), -u_depth).xzy, vec3(0.0, 1.0, 0.0)).g;
     float texel = 0.5 / float(textureSize(u_slices, 0).y);
-    return textureLod(u_slices, vec2(over.x, (clamp(over.y, 3.0 * texel, 1.0 - 3.0 * texel) + float(plane - 1)) / 3.0), 0.0).r;
+    return textureLod(u_slices, vec2(over.x, (clamp(over.y, 3.0 * texel, 1.0 - 3.0 * texel) + float(plane - 1)) / SLICES), 0.0).r;
 }
 
 // At a point under water: interpolated between two planes along the sun's ray.
 float shaft_light(vec3 point) {
-    float deep = clamp(-point.y / u_depth, 0.0, 1.0) * 4.0;
-    int plane = min(int(deep), 3);
+    float deep = clamp(-point.y / u_depth, 0.0, 1.0) * (SLICES + 1.0);
+    int plane = min(int(deep), int(SLICES));
     float part = deep - float(plane);
-    vec2 drift = u_sun_under.xz / u_sun_under.y * (0.25 * u_depth);
+    vec2 drift = u_sun_under.xz / u_sun_under.y * (u_depth / (SLICES + 1.0));
     float above = sun_on_plane(plane, point.xz + drift * part);
     float below = sun_on_plane(plane + 1, point.xz - drift * (1.0 - part));
     return mix(above, below, part);
@@ -48,7 +48,7 @@ void main() {
     vec3 from = u_eye + max(inside.x, 0.0) * ray;
     vec2 beyond = abs(from.xz) - u_half;
     vec3 pane = beyond.x > beyond.y ? vec3(sign(from.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(from.z));
-    ray = refract(ray, pane, 1.0 / TANK_INDEX);
+    ray = refract(ray, pane, 1.0 / FRESH_WATER_INDEX.g);
     from.xz = clamp(from.xz, -u_half, u_half);
 #else
     float first = u_eye.y > 0.0 && ray.y < 0.0 ? u_eye.y / -ray.y : 0.0;

@@ -6,7 +6,6 @@
 #include "lib/above_water.glsl"
 uniform vec3 u_eye;
 
-#define GLASS (GLASS_SHARE * HALF_LENGTH)      // thickness of the panes
 const float GLASS_INDEX = 1.52;
 const vec3 GLASS_EDGE = vec3(0.30, 0.62, 0.56);     // transmittance along a pane
 const vec3 TOP = vec3(0.150, 0.147, 0.145);         // albedo of the table
@@ -42,7 +41,7 @@ vec3 table_sun(vec3 point) {
     vec3 entered = point + max(hit.x, 0.0) * u_sun_toward;
     vec2 beyond = abs(entered.xz) - u_half;
     vec3 outward = beyond.x > beyond.y ? vec3(sign(entered.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(entered.z));
-    vec3 within = refract(u_sun_toward, outward, 1.0 / TANK_INDEX);
+    vec3 within = refract(u_sun_toward, outward, 1.0 / FRESH_WATER_INDEX.g);
     vec3 side;
     float path = pool_hit(entered, within, side);
     // From below the surface reflects it.

@@ -4,7 +4,6 @@ uniform mat4 u_view_projection;
 out vec3 v_point;
 flat out vec3 v_normal;
 
-#define GLASS (GLASS_SHARE * HALF_LENGTH)      // as pool/tank.glsl has it
 #define TABLE_REACH (60.0 * HALF_LENGTH)
 
 void main() {

@@ -100,7 +100,7 @@ void main() {
         o_colour = vec4(scene_colour(mix(mirror, 0.4 * u_sky_level / PI, wet)).rgb, alpha);
         return;
     }
-    vec3 within = refract(ray, v_normal, 1.0 / TANK_INDEX);
+    vec3 within = refract(ray, v_normal, 1.0 / FRESH_WATER_INDEX.g);
     float path;
     vec3 side;
     float ground = pool_hit(inner, within, side);
@@ -114,6 +114,6 @@ void main() {
     }
     seen = in_water(seen, inner, within, path, shaft_here());
     float line = 1.0 - 0.5 * exp(up / (0.003 * HALF_LENGTH));
-    vec3 radiance = mirrored * mirror + (1.0 - mirrored) / (TANK_INDEX * TANK_INDEX) * seen * line;
+    vec3 radiance = mirrored * mirror + (1.0 - mirrored) / (FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g) * seen * line;
     o_colour = vec4(scene_colour(radiance).rgb, 1.0);
 }

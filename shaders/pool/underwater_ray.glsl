@@ -20,13 +20,13 @@ vec3 radiance_along(vec3 from, vec3 ray, float before, float pixel, out float pa
     if (is_glass(side)) {
         // Fresnel at the glass: transmission into the air, reflection into the water.
         vec3 hit = from + path * ray;
-        float back = reflectance(-dot(ray, side), 1.0 / TANK_INDEX);
-        vec3 out_of = refract(ray, side, TANK_INDEX);
+        float back = reflectance(-dot(ray, side), 1.0 / FRESH_WATER_INDEX.g);
+        vec3 out_of = refract(ray, side, FRESH_WATER_INDEX.g);
         vec3 again = reflect(ray, side);
         float further = pool_hit(hit, again, side);
         vec3 behind = hit + further * again;
         vec3 seen = pool_radiance(behind, side, tiles_at(behind, side, footprint), down) * exp(-u_beam * further);
-        outgoing = back * seen + (1.0 - back) * TANK_INDEX * TANK_INDEX * studio_radiance(hit, out_of);
+        outgoing = back * seen + (1.0 - back) * FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g * studio_radiance(hit, out_of);
     }
 #endif
 #ifdef WALLS

@@ -6,7 +6,6 @@
 #include "pool/over_water.glsl"
 #include "pool/underwater_ray.glsl"
 uniform sampler2D u_slope;      // along x and z
-uniform vec3 u_indices;         // refractive indices for red, green and blue
 uniform float u_pixel;          // width of a pixel at distance 1
 
 
@@ -28,7 +27,7 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float facing = max(dot(ray, normal), 0.01);
     vec3 mirrored = vec3(
-        reflectance(facing, 1.0 / u_indices.r), reflectance(facing, 1.0 / u_indices.g), reflectance(facing, 1.0 / u_indices.b)
+        reflectance(facing, 1.0 / FRESH_WATER_INDEX.r), reflectance(facing, 1.0 / FRESH_WATER_INDEX.g), reflectance(facing, 1.0 / FRESH_WATER_INDEX.b)
     );
 
     vec3 down = reflect(ray, normal);
@@ -38,9 +37,9 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     // On the way down only the rim's shadow modulates the sunlight.
     vec3 below = in_water(outgoing, point, down, path, sunny_part(point, down, path));
 
-    vec3 red = refract(ray, -normal, u_indices.r);
-    vec3 green = refract(ray, -normal, u_indices.g);
-    vec3 blue = refract(ray, -normal, u_indices.b);
+    vec3 red = refract(ray, -normal, FRESH_WATER_INDEX.r);
+    vec3 green = refract(ray, -normal, FRESH_WATER_INDEX.g);
+    vec3 blue = refract(ray, -normal, FRESH_WATER_INDEX.b);
     // Just outside of the window only some colours are transmitted; the others are zero.
     vec3 up = green == vec3(0.0) ? red : green;
     vec3 spread = fwidth(up);
@@ -56,5 +55,5 @@ vec3 ceiling(vec3 point, vec3 ray, float far) {
     float disc = dot(up, u_sun_toward) > 0.0 ? exp(-0.5 * off * off / variance) / (2.0 * PI * variance) : 0.0;
     vec3 above = mix(sky + u_sun_facing * disc, over, wall);
 
-    return mirrored * below + (1.0 - mirrored) * u_indices * u_indices * above;
+    return mirrored * below + (1.0 - mirrored) * FRESH_WATER_INDEX * FRESH_WATER_INDEX * above;
 }

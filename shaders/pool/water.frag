@@ -25,7 +25,6 @@ in vec3 v_point;
 out vec4 o_colour;
 uniform sampler2D u_slope;      // along x and z
 uniform vec3 u_eye;
-uniform float u_index;
 uniform float u_pixel;          // width of a pixel at distance 1
 #ifdef DEFERRED
 uniform sampler2D u_seen_depth; // depth of the visible surface; 1 where there is none
@@ -60,7 +59,7 @@ void main() {
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that lean away from the eye are hidden behind those that lean toward it.
     float facing = max(-dot(ray, normal), 0.01);
-    float mirrored = reflectance(facing, u_index);
+    float mirrored = reflectance(facing, FRESH_WATER_INDEX.g);
 
     vec3 up = reflect(ray, normal);
     up.y = abs(up.y);
@@ -69,7 +68,7 @@ void main() {
     above = mix(environment_radiance(point, up), above, wall);
 
     vec3 side;
-    vec3 down = refract(ray, normal, 1.0 / u_index);
+    vec3 down = refract(ray, normal, 1.0 / FRESH_WATER_INDEX.g);
     float length_under = pool_hit(point, down, side);
     vec3 at = point + length_under * down;
     float footprint = u_pixel * (far + length_under) / max(abs(dot(down, side)), 0.2);
@@ -107,7 +106,7 @@ void main() {
     }
     float seen = 1.0 - wall;
 
-    vec3 radiance = mirrored * above + (1.0 - mirrored) / (u_index * u_index) * below + u_sun_facing * glint * seen;
+    vec3 radiance = mirrored * above + (1.0 - mirrored) / (FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g) * below + u_sun_facing * glint * seen;
     o_colour = scene_colour(radiance);
 #ifdef DEFERRED
     if (depth == 1.0) discard;

@@ -4,7 +4,7 @@
 uniform mat4 u_view_projection;
 uniform vec2 u_span;            // heights of bottom and top
 
-#define SPARE (0.005 * HALF_LENGTH)     // margin on all sides
+#define MARGIN (MARGIN_SHARE * HALF_LENGTH)
 
 void main() {
     int vertex = gl_VertexID;
@@ -16,11 +16,11 @@ void main() {
     float side = (gl_InstanceID & 1) == 0 ? -1.0 : 1.0;
     vec3 on = vec3(side * corner.x, corner.y, side);
     on = gl_InstanceID < 2 ? on : gl_InstanceID < 4 ? on.yzx : on.zxy;
-    vec2 span = u_span + vec2(-SPARE, SPARE);
+    vec2 span = u_span + vec2(-MARGIN, MARGIN);
     vec3 point = vec3(
-        on.x * (u_half.x + SPARE),
+        on.x * (u_half.x + MARGIN),
         on.y > 0.0 ? span.y : span.x,
-        on.z * (u_half.y + SPARE)
+        on.z * (u_half.y + MARGIN)
     );
     gl_Position = u_view_projection * vec4(point, 1.0);
 }

@@ -27,7 +27,7 @@ const LIGHT_SIDE: usize = 192;
 const CURVATURE_REACH: f32 = 0.024;
 
 /// Refractive index of the water.
-const REFRACTIVE_INDEX: f32 = 4.0 / 3.0;
+pub(super) const INDEX: f32 = 4.0 / 3.0;
 
 /// Size of the refraction image of floor and walls, of the frame's size, so that a refracted ray near the frame's edge still finds the
 /// pool.
@@ -106,7 +106,7 @@ pub(super) const SUN: Vec3 = Vec3::new(0.449, 0.696, 0.561);
 /// Direction toward the sun after refraction at a level surface.
 pub(super) fn sun() -> Vec3 {
     let above = SUN.normalize();
-    let level = Vec2::new(above.x, above.z) / REFRACTIVE_INDEX;
+    let level = Vec2::new(above.x, above.z) / INDEX;
     Vec3::new(level.x, (1.0 - level.length_squared()).sqrt(), level.y)
 }
 

@@ -33,10 +33,10 @@ choices!(
 );
 
 /// Diverging map: minimum, rest, maximum. sRGB.
-const SIGNED: [[f32; 3]; 3] = [[0.07, 0.22, 0.62], [0.97; 3], [0.80, 0.14, 0.10]];
+pub(super) const SIGNED: [[f32; 3]; 3] = [[0.07, 0.22, 0.62], [0.97; 3], [0.80, 0.14, 0.10]];
 
 /// Sequential map, evenly spaced from 0 to the maximum. sRGB.
-const GROWING: [[f32; 3]; 5] = [
+pub(super) const GROWING: [[f32; 3]; 5] = [
     [0.267, 0.005, 0.329],
     [0.229, 0.322, 0.546],
     [0.128, 0.567, 0.551],

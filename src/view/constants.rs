@@ -1,50 +1,113 @@
 //! Constants that Rust and GLSL share. Each is stated once, in Rust; shaders include them as `lib/constants.glsl`.
 
-use super::basin::RIM;
+use super::basin::{self, RIM};
 use super::clipmap::EARTH;
-use super::lit::{FOAM_PERIOD, GLASS, SAND_PERIOD};
+use super::colours::{GROWING, SIGNED};
+use super::lit::{
+    COUNTRY_SEGMENTS, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO, SAND_PERIOD, SLICES,
+};
 use crate::gl::Include;
-use crate::light::{FORWARD, LOST, ROUGHEST, SKY_PATH, STRAIGHT, SUN_DISC_RADIUS};
+use crate::light::{
+    FORWARD, FRESH_WATER_INDEX, LOST, LUMINANCE, ROUGHEST, SEA_WATER_INDEX, SKY_PATH, SMEARED,
+    STRAIGHT, SUN_DISC_RADIUS, WATER_PHASE, clouds,
+};
 use crate::tiling::{MIN_BARYCENTRIC, SKEW};
 use std::f64::consts::PI;
 use std::sync::LazyLock;
 
-/// Names in GLSL, and values.
-fn constants() -> [(&'static str, f64); 17] {
-    let of = f64::from;
-    let radius = of(SUN_DISC_RADIUS);
-    [
-        ("PI", PI),
+/// A constant: its name in GLSL, and the components of a number or a vector.
+type Constant = (String, Vec<f64>);
+
+fn constants() -> Vec<Constant> {
+    let of = |value: f32| vec![f64::from(value)];
+    let vector = |value: &[f32]| value.iter().copied().map(f64::from).collect();
+    let radius = f64::from(SUN_DISC_RADIUS);
+    let mesh_index = f64::from(basin::INDEX);
+    let named = [
+        ("PI", vec![PI]),
         // Radians.
-        ("SUN_DISC_RADIUS", radius),
+        ("SUN_DISC_RADIUS", vec![radius]),
         // Variance along one axis of directions within the sun's disc, and of the slopes that reflect it.
-        ("SUN_DISC_VARIANCE", radius * radius / 4.0),
-        ("SUN_SLOPE_VARIANCE", radius * radius / 16.0),
+        ("SUN_DISC_VARIANCE", vec![radius * radius / 4.0]),
+        ("SUN_SLOPE_VARIANCE", vec![radius * radius / 16.0]),
+        ("LUMINANCE", vector(&LUMINANCE.to_array())),
         ("EARTH_RADIUS", of(EARTH)),
+        // Refractive indices for red, green and blue; of the mesh view, and its reflectance at normal incidence.
+        ("FRESH_WATER_INDEX", FRESH_WATER_INDEX.to_vec()),
+        ("SEA_WATER_INDEX", SEA_WATER_INDEX.to_vec()),
+        ("MESH_INDEX", vec![mesh_index]),
+        (
+            "MESH_R0",
+            vec![((mesh_index - 1.0) / (mesh_index + 1.0)).powi(2)],
+        ),
         // Mean path length of the sky's light over the depth.
         ("SKY_PATH", of(SKY_PATH)),
         // Scattering by particles: the mean cosine, the share of small angles, which counts as unscattered, and the share that a view
-        // ray loses.
+        // ray loses. Scattering by water.
         ("FORWARD", of(FORWARD)),
         ("STRAIGHT", of(STRAIGHT)),
         ("LOST", of(LOST)),
+        ("WATER_PHASE", vector(&[WATER_PHASE.0, WATER_PHASE.1])),
         // Largest standard deviation of slopes in the table of rough mirrors.
-        ("ROUGHEST", ROUGHEST),
-        ("MIN_BARYCENTRIC", MIN_BARYCENTRIC),
+        ("ROUGHEST", vec![ROUGHEST]),
+        ("MIN_BARYCENTRIC", vec![MIN_BARYCENTRIC]),
         // Lattice coordinates of a tiling: what v adds to the first, and the factor of v in the second.
-        ("TILING_SHEAR", SKEW.0),
-        ("TILING_STRETCH", SKEW.1),
+        ("TILING_SHEAR", vec![SKEW.0]),
+        ("TILING_STRETCH", vec![SKEW.1]),
+        // Caustics: maximum irradiance of a texel from one triangle, which half floats can add up; number of level planes in a pool.
+        ("MAX_CAUSTICS", of(MAX_CAUSTICS)),
+        ("SLICES", of(SLICES as f32)),
         // Metres.
-        ("SAND_PERIOD", SAND_PERIOD),
-        ("FOAM_PERIOD", FOAM_PERIOD),
-        // In half lengths of the pool: height of the deck above the rest level, and thickness of a tank's panes.
+        ("SAND_PERIOD", vec![SAND_PERIOD]),
+        ("FOAM_PERIOD", vec![FOAM_PERIOD]),
+        ("SAND_ALBEDO", vector(&SAND_ALBEDO.to_array())),
+        // In half lengths of the pool: height of the deck above the rest level, thickness of a tank's panes, margin about the surface,
+        // period of the deck's texture, and width of the rim stone around the opening.
         ("RIM_SHARE", of(RIM)),
         ("GLASS_SHARE", of(GLASS)),
-    ]
+        ("MARGIN_SHARE", of(MARGIN)),
+        ("DECK_SHARE", vec![2.4]),
+        ("COPING_SHARE", vec![0.16]),
+        // Segments of the band about the horizon.
+        ("COUNTRY_SEGMENTS", of(COUNTRY_SEGMENTS as f32)),
+        // As light/sky/clouds.rs describes them.
+        ("CLOUD_ALTITUDE", of(clouds::ALTITUDE)),
+        ("CLOUD_BEND", of(clouds::BEND)),
+        ("CLOUD_CELL", of(clouds::CELL)),
+        ("CLOUD_OCTAVES", of(clouds::OCTAVES as f32)),
+        ("CLOUD_GAIN", of(clouds::GAIN)),
+        ("CLOUD_SHRINK", of(clouds::SHRINK)),
+        ("CLOUD_APART", vector(&clouds::APART.to_array())),
+        ("CLOUD_DEVIATION", of(clouds::DEVIATION)),
+        ("CLOUD_SPREAD", of(clouds::SPREAD)),
+        ("CLOUD_DEPTH", of(clouds::DEPTH)),
+        ("CLEAR_SIGHT", of(clouds::CLEAR_SIGHT)),
+        ("OVERCAST", of(clouds::OVERCAST)),
+        ("OVERCAST_TINT", vector(&clouds::TINT.to_array())),
+        ("SMEARED", of(SMEARED)),
+    ];
+    // Colour maps.
+    let colours = |name: &str, colours: &[[f32; 3]]| -> Vec<_> {
+        let colour =
+            |(index, colour): (usize, &[f32; 3])| (format!("{name}_{index}"), vector(colour));
+        colours.iter().enumerate().map(colour).collect()
+    };
+    let named = named
+        .into_iter()
+        .map(|(name, value)| (name.to_owned(), value));
+    let maps = [colours("SIGNED", &SIGNED), colours("GROWING", &GROWING)];
+    named.chain(maps.concat()).collect()
 }
 
 static TEXT: LazyLock<String> = LazyLock::new(|| {
-    let line = |(name, value): (&str, f64)| format!("const float {name} = {value:?};\n");
+    let line = |(name, value): Constant| {
+        let components: Vec<_> = value.iter().map(|part| format!("{part:?}")).collect();
+        let of = match value.len() {
+            1 => "float".to_owned(),
+            count => format!("vec{count}"),
+        };
+        format!("const {of} {name} = {of}({});\n", components.join(", "))
+    };
     constants().into_iter().map(line).collect()
 });
 
@@ -72,16 +135,24 @@ mod tests {
             let words = code.flat_map(|line| {
                 line.split(|letter: char| !(letter.is_alphanumeric() || "._".contains(letter)))
             });
-            let words: Vec<&str> = words.collect();
+            let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
             for (name, value) in constants() {
-                let is_declared = words.windows(2).any(|pair| pair == ["float", name]);
-                assert!(!is_declared, "{}: {name}", path.display());
-                // Numbers of few digits have other meanings, too.
-                let is_same = |word: &&str| {
-                    let number: f64 = word.parse().unwrap_or(0.0);
-                    word.len() > 5 && (number / value - 1.0).abs() < 1e-3
+                let is_declared = |pair: &[&str]| {
+                    ["float", "int", "vec2", "vec3", "define"].contains(&pair[0]) && pair[1] == name
                 };
-                let same = words.iter().find(|word| is_same(word));
+                let declared = words.windows(2).any(is_declared);
+                assert!(!declared, "{}: {name}", path.display());
+                let is_same = |word: &str, part: f64| {
+                    let number: f64 = word.parse().unwrap_or(f64::NAN);
+                    (number - part).abs() <= 1e-3 * part.abs()
+                };
+                // A single number of few digits has other meanings, too.
+                let is_telling = |words: &[&str]| words.len() > 1 || words[0].len() > 4;
+                let are_same = |words: &&[&str]| {
+                    let mut pairs = words.iter().zip(&value);
+                    is_telling(words) && pairs.all(|(word, &part)| is_same(word, part))
+                };
+                let same = words.windows(value.len()).find(are_same);
                 assert!(same.is_none(), "{}: {name} is {same:?}", path.display());
             }
         }

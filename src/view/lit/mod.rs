@@ -38,11 +38,16 @@ use crate::grid::Grid;
 use crate::parameter::Settings;
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
+pub(super) use caustics::SLICES;
+pub(super) use environment::COUNTRY_SEGMENTS;
 use glam::{DVec2, Vec2};
+pub(super) use ocean_underwater::SAND_ALBEDO;
 pub(super) use ocean_visibility::SAND_PERIOD;
 use pool::LitPool;
+pub(super) use pool::MARGIN;
 pub(super) use sea::FOAM_PERIOD;
 use sea::LitSea;
+pub(super) use software::MAX_CAUSTICS;
 pub(super) use tank::GLASS;
 
 /// The lit view.

@@ -7,7 +7,7 @@ use super::sea::{INDEX, SeenSea};
 use super::shafts::{Shafts, Smooth};
 use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target};
 use crate::grid::Grid;
-use crate::light::{SEA_WATER_INDEX, SUN_DISC_RADIUS};
+use crate::light::SUN_DISC_RADIUS;
 use crate::parameter::Settings;
 use crate::view::Frame;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
@@ -27,7 +27,7 @@ const PLANE_TEXELS: usize = 8;
 const DEEPEST: f32 = 24.0;
 
 /// Mean albedo of the sand, of corals and shells.
-pub(super) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
+pub(in crate::view) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
 
 /// Compiled when something under water is first visible.
 #[derive(Default)]
@@ -166,7 +166,6 @@ impl OceanUnderwater {
         program.set("u_patch", depths.patch);
         program.set("u_cell", depths.patch.z / points as f32);
         program.set("u_sun_toward", light.day.toward);
-        program.set("u_index", INDEX);
         rays.draw_here();
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
@@ -283,7 +282,6 @@ impl OceanUnderwater {
             program.set_where_known("u_irradiance", landed);
             program.set_where_known("u_irradiance_at", Vec3::new(middle.x, middle.y, half));
             program.set_where_known("u_irradiance_blur", blur.max(1.0).log2());
-            program.set_where_known("u_sand", SAND_ALBEDO);
             program.set_where_known("u_interreflection", SAND_ALBEDO * light.basin.kept);
         }
     }
@@ -321,8 +319,6 @@ impl OceanUnderwater {
         mesh.set(surface);
         set_shown(surface)?;
         self.set(surface, frame, seen);
-        let indices = SEA_WATER_INDEX.map(|index| index as f32);
-        surface.set("u_indices", Vec3::from(indices));
         surface.set("u_sun_toward", light.day.toward);
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);

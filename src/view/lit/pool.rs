@@ -16,10 +16,11 @@ use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
 use glam::Vec3;
 use std::rc::Rc;
 
-/// Maximum depth of a trough below the rest level where the heights are unknown; margin of the wall strip where they are
-/// known; both in half lengths of the pool.
+/// Maximum depth of a trough below the rest level where the heights are unknown, in half lengths of the pool.
 const TROUGH: f32 = 0.2;
-const SPARE: f32 = 0.005;
+
+/// Margin about known heights, in half lengths of the pool.
+pub(in crate::view) const MARGIN: f32 = 0.005;
 
 /// A height above the rest level that no wave reaches, in half lengths of the pool.
 const TOWERING: f32 = 50.0;
@@ -367,7 +368,7 @@ impl LitPool {
         }
         let half_length = within.lit.scene.shape.half_length();
         let trough = lowest.map_or(TROUGH * half_length, |low| {
-            SPARE * half_length - low.min(0.0)
+            MARGIN * half_length - low.min(0.0)
         });
         strip.set("u_trough", trough);
         gl.draw(strip, Primitive::Triangles, 6, 4);
@@ -410,7 +411,6 @@ impl LitPool {
         let is_deferred = self.deferred.is_ready();
         let water = self.programs.water(&within.kind(), is_deferred).get(gl)?;
         within.set(water, frame)?;
-        water.set("u_index", within.lit.scene.index);
         let mesh = Mesh::new(surface, most_vertices(frame, settings));
         if is_deferred {
             self.deferred.draw(gl, frame.eye, water);

@@ -6,11 +6,9 @@ use super::shafts::{Shafts, Smooth};
 use super::surface_mesh::Mesh;
 use super::uniforms::{DrawContext, FrameUniforms};
 use crate::gl::{Blend, Depth, GlError, Primitive, Program};
-use crate::light::FRESH_WATER_INDEX;
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Frame, Setting};
-use glam::Vec3;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -129,10 +127,6 @@ impl PoolUnderwater {
             )
         })?;
         self.set(surface, frame, within)?;
-        surface.set(
-            "u_indices",
-            Vec3::from(FRESH_WATER_INDEX.map(|index| index as f32)),
-        );
         mesh.draw(gl, surface);
         Ok(())
     }

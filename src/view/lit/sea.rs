@@ -292,7 +292,6 @@ impl SeaLight {
             exposure,
             colour,
         } = self;
-        program.set_where_known("u_index", INDEX);
         program.set_where_known("u_upwelling", *upwelling);
         set_water_light(program, basin, day.sun_level());
         colour.set(program, *exposure);

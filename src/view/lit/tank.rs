@@ -5,7 +5,7 @@ use super::pool_underwater::PoolUnderwater;
 use super::uniforms::DrawContext;
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::grid::Grid;
-use crate::light::{FRESH_WATER_INDEX, Panorama, SkyConditions};
+use crate::light::{Panorama, SkyConditions};
 use crate::view::shader::{self, compiled, glsl};
 use crate::view::{Frame, SkyLight};
 use glam::{Vec2, Vec3};
@@ -76,8 +76,6 @@ impl Tank {
             shader::program(gl, "panes", &defines, texts.0, texts.1)
         })?;
         under.set(program, frame, within)?;
-        let indices = FRESH_WATER_INDEX.map(|index| index as f32);
-        program.set("u_indices", Vec3::from(indices));
         if let Some(surface) = within.caustics.surface() {
             program.set("u_rays", surface);
         }

@@ -29,6 +29,12 @@ pub const STRAIGHT: f32 = 0.02;
 /// The fraction of particle scattering that attenuates a view ray; as much of the sky's light is scattered in, 82 % of it from ahead.
 pub const LOST: f32 = 0.1;
 
+/// Scattering by water (Morel 1974): p(ψ) = a·(1 + b·cos²ψ) per steradian, as (a, b).
+pub const WATER_PHASE: (f32, f32) = (0.0622, 0.835);
+
+/// Luminance of linear sRGB: the weights of red, green and blue.
+pub const LUMINANCE: Vec3 = Vec3::new(0.2126, 0.7152, 0.0722);
+
 /// Sun and sky irradiance over a pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Daylight {
@@ -155,7 +161,7 @@ impl BasinLight {
     pub fn sun_scattered(&self, turn: f32) -> Vec3 {
         let spread = 1.0 + FORWARD * FORWARD - 2.0 * FORWARD * turn + STRAIGHT;
         let particles = (1.0 - FORWARD * FORWARD) / (4.0 * PI * spread.powf(1.5));
-        let water = 0.0622 * (1.0 + 0.835 * turn * turn);
+        let water = WATER_PHASE.0 * (1.0 + WATER_PHASE.1 * turn * turn);
         self.scatter_water * water + self.scatter_particles * particles
     }
 
@@ -172,7 +178,7 @@ pub fn exposure(metered: Vec3, stops: f32) -> f32 {
     // The irradiance of a clear noon, to which eyes are assumed to be adapted.
     const NOON: f32 = 0.75;
     const ADAPTED: f32 = 0.7;
-    let light = metered.dot(Vec3::new(0.2126, 0.7152, 0.0722)).max(1e-6);
+    let light = metered.dot(LUMINANCE).max(1e-6);
     0.9 * PI / (light.powf(ADAPTED) * NOON.powf(1.0 - ADAPTED)) * stops.exp2()
 }
 

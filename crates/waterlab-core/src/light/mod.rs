@@ -35,7 +35,9 @@ mod sun;
 mod water_index;
 mod water_type;
 
-pub use basin_light::{BasinLight, Daylight, FORWARD, LOST, SKY_PATH, STRAIGHT, exposure};
+pub use basin_light::{
+    BasinLight, Daylight, FORWARD, LOST, LUMINANCE, SKY_PATH, STRAIGHT, WATER_PHASE, exposure,
+};
 pub use caustics::{Basin, Caustics, OpenPatch, Receiver, Stones};
 pub use fit::{Fit, PictureFit, Rect};
 pub use fixed_point::FixedPoint;
@@ -48,7 +50,8 @@ pub use picture::{
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use rough_mirror::{Facets, ROUGHEST};
 pub use sky::{
-    Atmosphere, Panorama, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, SkyWork, from_uv, to_uv,
+    Atmosphere, Panorama, SMEARED, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, SkyWork, clouds,
+    from_uv, to_uv,
 };
 pub use srgb::{levels_of_light, linear_of_srgb};
 pub use sun::SunPosition;

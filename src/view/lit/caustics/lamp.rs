@@ -50,7 +50,6 @@ impl LampMap {
         program.set("u_half", scene.shape.half);
         program.set("u_lamp", lamp.place);
         program.set("u_lamp_inward", lamp.inward);
-        program.set("u_index", scene.index);
         for (name, texture) in ["u_rays", "u_slope"].into_iter().zip([0, 1]) {
             if let Some(texture) = surface.colour_at(texture) {
                 program.set(name, texture);

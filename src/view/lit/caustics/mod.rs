@@ -42,7 +42,7 @@ pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
 
 /// Number of level planes under water, which light obstacles and shafts.
-const SLICES: usize = 3;
+pub(in crate::view) const SLICES: usize = 3;
 
 /// Texels of the floor's map for each texel of a plane, along a side.
 const SLICE_SHRUNK: usize = 2;
@@ -286,7 +286,6 @@ impl Caustics {
         program.set("u_half", scene.shape.half);
         program.set("u_depth", scene.shape.depth);
         program.set("u_sun_toward", scene.light.toward);
-        program.set("u_index", scene.index);
         if walls.are_there() {
             set_soft(program, walls);
             program.set("u_wall_height", scene.wall_height);

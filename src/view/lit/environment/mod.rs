@@ -32,8 +32,8 @@ use std::rc::Rc;
 /// Rings so far away that every point sees the dome as the pool's centre does.
 const FAR_AWAY: Vec4 = Vec4::splat(1e9);
 
-/// Segments of the band about the horizon, as in `environment/country.vert`.
-const STRETCHES: usize = 48;
+/// Segments of the band about the horizon.
+pub(in crate::view) const COUNTRY_SEGMENTS: usize = 48;
 
 /// Resources that the pools of a context share.
 #[derive(Default)]
@@ -173,7 +173,9 @@ impl Environment {
             let program = programs.country(band, frame.sky.define());
             let program = program.get(frame.gl)?;
             set(program)?;
-            frame.gl.draw(program, Primitive::Triangles, 6, STRETCHES);
+            frame
+                .gl
+                .draw(program, Primitive::Triangles, 6, COUNTRY_SEGMENTS);
         }
         Ok(true)
     }

@@ -14,7 +14,7 @@ use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
 /// Maximum irradiance of a texel from one triangle, as in `caustics/caustics.frag`.
-const MAX: f32 = 4000.0;
+pub(in crate::view) const MAX_CAUSTICS: f32 = 4000.0;
 
 /// Maximum difference in light between the corners of a triangle that counts as uniform.
 const ALIKE: f32 = 1.0 / 256.0;
@@ -247,7 +247,7 @@ fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Co
     let [one, two, three] = corners.map(|corner| corner.passed);
     let apart = one.max(two).max(three) - one.min(two).min(three);
     let is_even = a.min(b).min(c) >= 1.0 && apart < ALIKE;
-    let light = ((one + two + three) / 3.0 * gathered).min(MAX);
+    let light = ((one + two + three) / 3.0 * gathered).min(MAX_CAUSTICS);
 
     let slope = |one: Vec2, other: Vec2| (other.x - one.x) / (other.y - one.y);
     let [long, lower, upper] = [slope(low, high), slope(low, middle), slope(middle, high)];
@@ -269,7 +269,7 @@ fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Co
         }
         for (column, sum) in texels.iter_mut().enumerate() {
             let at = Vec2::new((left + column) as f32 + 0.5, y);
-            *sum += (gathered * light_at(&corners, at)).min(MAX);
+            *sum += (gathered * light_at(&corners, at)).min(MAX_CAUSTICS);
         }
     }
 }

@@ -11,5 +11,6 @@
 mod caustics;
 mod water_bounds;
 
+pub(in crate::view) use caustics::MAX_CAUSTICS;
 pub(super) use caustics::SoftwareCaustics;
 pub(super) use water_bounds::Deferred;

@@ -15,32 +15,38 @@
 //! L = L_zenith·(1 + 2·sin e)/3        irradiance on the ground 7π/9·L_zenith = a fifth of the clear sky's and sun's
 //! ```
 
-use super::noise::{DEVIATION, noise};
+pub use super::noise::DEVIATION;
+use super::noise::noise;
 use super::sun::smoothstep;
+use crate::light::LUMINANCE;
 use glam::{Vec2, Vec3, Vec4};
 use std::f32::consts::PI;
 
 /// Altitude of the layer, km.
-pub(super) const ALTITUDE: f32 = 2.0;
+pub const ALTITUDE: f32 = 2.0;
 /// Radius that the layer is bent with, km: less than the planet's, so that the horizon holds no endless row of clouds.
-const BEND: f32 = 900.0;
-/// Length of the largest noise cells, km, and the maximum number of octaves.
-const CELL: f32 = 2.0;
-const OCTAVES: u32 = 6;
-/// Ratios of an octave's amplitude and of its length to those of the one before.
-const GAIN: f32 = 0.52;
-const SHRINK: f32 = 0.48;
+pub const BEND: f32 = 900.0;
+/// Length of the largest noise cells, km.
+pub const CELL: f32 = 2.0;
+/// Maximum number of octaves.
+pub const OCTAVES: u32 = 6;
+/// Ratio of an octave's amplitude to that of the one before.
+pub const GAIN: f32 = 0.52;
+/// Ratio of an octave's length to that of the one before.
+pub const SHRINK: f32 = 0.48;
 
 /// By how much the lattice of each octave's noise lies aside of the one before, cells: or all would have a line straight overhead.
-const APART: Vec2 = Vec2::new(0.37, 0.71);
+pub const APART: Vec2 = Vec2::new(0.37, 0.71);
 /// Standard deviation of all octaves together, 1/√(1 − GAIN²) that of one.
-const SPREAD: f32 = DEVIATION * 1.17;
+pub const SPREAD: f32 = DEVIATION * 1.17;
 /// Optical depth where the noise is one over the threshold.
-const DEPTH: f32 = 14.0;
+pub const DEPTH: f32 = 14.0;
 /// Kilometres after which clouds have faded to 1/e in the haze of a clear day.
-const CLEAR_SIGHT: f32 = 30.0;
+pub const CLEAR_SIGHT: f32 = 30.0;
 /// Transmittance of an overcast for the light of sun and sky on the ground.
-const OVERCAST: f32 = 0.2;
+pub const OVERCAST: f32 = 0.2;
+/// Tint of an overcast.
+pub const TINT: Vec3 = Vec3::new(0.96, 1.0, 1.06);
 
 /// The clouds of a sky.
 pub(super) struct Clouds {
@@ -128,8 +134,8 @@ impl Clouds {
         let sight = Sight::new(towards, texel);
         let (ripple, _) = fractal(0.45 * sight.place, sight.finest);
         let ripple = 1.0 + 0.25 * ripple * smoothstep(0.05, 0.4, towards.y);
-        let grey = Vec3::splat(self.daylight.dot(Vec3::new(0.2126, 0.7152, 0.0722)));
-        let colour = self.daylight.lerp(grey * Vec3::new(0.96, 1.0, 1.06), 0.7);
+        let grey = Vec3::splat(self.daylight.dot(LUMINANCE));
+        let colour = self.daylight.lerp(grey * TINT, 0.7);
         let zenith = OVERCAST * 9.0 / (7.0 * PI) * colour;
         zenith * ripple * (1.0 + 2.0 * towards.y) / 3.0
     }

@@ -21,7 +21,7 @@
 
 mod air;
 mod atmosphere;
-mod clouds;
+pub mod clouds;
 mod dome;
 mod harmonics;
 mod mapping;
@@ -57,7 +57,7 @@ const FAR_GROUND_ALBEDO: f32 = 0.1;
 /// Radians under the horizon over which haze gives way to the ground.
 const HAZY_DEPTH: f32 = 0.15;
 /// Radians of elevation over which haze blurs the horizon.
-const SMEARED: f32 = 0.0175;
+pub const SMEARED: f32 = 0.0175;
 
 /// The position of the sun, and the weather.
 #[derive(Clone, Copy, Debug, PartialEq)]

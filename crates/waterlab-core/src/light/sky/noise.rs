@@ -6,7 +6,7 @@
 use glam::Vec2;
 
 /// Standard deviation of [`noise`].
-pub(super) const DEVIATION: f32 = 0.215;
+pub const DEVIATION: f32 = 0.215;
 
 /// The noise at a place, in cells; another `seed` is another noise.
 pub(super) fn noise(place: Vec2, seed: u32) -> f32 {

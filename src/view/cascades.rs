@@ -10,16 +10,16 @@
 
 mod bed;
 mod mips;
-mod place;
 
 use crate::gl::{Gl, GlError, Layers, Texture};
 use crate::grid::Grid;
 use crate::surface::{Cascade, CascadeList, Cascades};
 use crate::tiling::Tiling;
+use crate::water::OpenSurface;
 pub(super) use bed::{BEDS, Bed};
-use glam::DVec2;
+use glam::{DVec2, DVec3, Vec2};
 pub(super) use mips::{halve_all, put, shape};
-pub(super) use waterlab_core::cascade_layout::{CascadeLayout, CascadePlace, Extent};
+use waterlab_core::cascade_layout::{CascadeLayout, CascadePlace};
 
 /// Maximum number of cascades.
 pub(super) const MAX_CASCADES: usize = CascadeList::MAX;
@@ -29,6 +29,9 @@ pub(super) const FOOTPRINTS: usize = 20;
 
 /// Minimum foam coverage that is drawn.
 const FOAM: f32 = 0.01;
+
+/// Distance to either side for the finite difference of a slope, metres.
+const APART: f64 = 0.05;
 
 /// Upper bound of the mip levels of a cascade.
 const LEVELS: usize = 32;
@@ -71,13 +74,8 @@ pub(super) struct Measure {
     pub(super) bend: f32,
 }
 
-/// One cascade.
-#[derive(Default)]
-struct CascadeLevels {
-    /// Mip levels of displacements and of slopes.
-    levels: [Vec<Grid<[f32; 4]>>; 2],
-    extent: Extent,
-}
+/// Mip levels of displacements and of slopes of one cascade.
+type CascadeLevels = [Vec<Grid<[f32; 4]>>; 2];
 
 impl CascadeTextures {
     /// Without cascades; [`CascadeTextures::upload`] allocates the textures.
@@ -110,10 +108,10 @@ impl CascadeTextures {
         let count = shown.cascades.len().min(MAX_CASCADES);
         self.cascades.resize_with(count, CascadeLevels::default);
         for (levels, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
-            levels.fill(cascade, shown.lambda);
+            fill(levels, cascade, shown.lambda);
         }
         for (which, slot) in [&mut self.place, &mut self.slope].into_iter().enumerate() {
-            let layers = self.cascades.iter().map(|cascade| &cascade.levels[which]);
+            let layers = self.cascades.iter().map(|levels| &levels[which]);
             put(&self.gl, slot, Layers::Array(count), layers)?;
         }
         // A sampler needs a texture even if no program reads it.
@@ -189,8 +187,23 @@ impl CascadeTextures {
 
     /// Place of a cascade relative to an eye at (x, z) of the water.
     pub(super) fn place(&self, index: usize, eye: DVec2) -> CascadePlace {
-        let extent = self.cascades.get(index).map(|cascade| cascade.extent);
-        self.laid.place(index, extent.unwrap_or_default(), eye)
+        self.laid.place(index, eye)
+    }
+
+    /// Height of the surface over a place (x, z) of the water, metres, and its slopes along x and z.
+    pub(super) fn surface_at(&self, place: DVec2) -> (f32, Vec2) {
+        let surface = OpenSurface::new(self.laid, |index, cell| {
+            let levels = &self.cascades[index][0];
+            let point = levels.first().map(|grid| grid.cells()[cell]);
+            let [x, height, z, _] = point.unwrap_or_default();
+            DVec3::new(x.into(), height.into(), z.into())
+        });
+        let height = |x: f64, z: f64| surface.height_over(place + DVec2::new(x, z));
+        let slope = |x: f64, z: f64| ((height(x, z) - height(-x, -z)) / (2.0 * APART)) as f32;
+        (
+            height(0.0, 0.0) as f32,
+            Vec2::new(slope(APART, 0.0), slope(0.0, APART)),
+        )
     }
 
     /// The tiling of the cascades, if they do not simply repeat.
@@ -199,12 +212,9 @@ impl CascadeTextures {
     }
 
     fn measured(&self, [x, z, both]: [f32; 3]) -> Measure {
-        let spacing = |cascade: &CascadeLevels| cascade.extent.spacing().max_element();
-        let finest = self
-            .cascades
-            .iter()
-            .map(spacing)
-            .fold(f64::INFINITY, f64::min);
+        let spacing = |index| self.laid.spacing(index).max_element();
+        let spacings = (0..self.cascades.len()).map(spacing);
+        let finest = spacings.fold(f64::INFINITY, f64::min);
         let finest = if finest.is_finite() { finest } else { 1.0 };
         let mut measure = Measure {
             finest: finest as f32,
@@ -212,15 +222,14 @@ impl CascadeTextures {
             ..Measure::default()
         };
         let mut square = 0.0;
-        for (index, cascade) in self.cascades.iter().enumerate() {
-            let [place, slope] = &cascade.levels;
+        for (cascade, [place, slope]) in self.cascades.iter().enumerate() {
             let (mut sum, mut most) = (0.0_f64, 0.0_f32);
             for cell in place.first().map_or(&[][..], Grid::cells) {
                 sum += f64::from(cell[1]).powi(2);
                 most = most.max(cell[1].abs().max(cell[0].abs()).max(cell[2].abs()));
             }
             measure.most += most;
-            if self.laid.window_of(index).is_some() {
+            if self.laid.window_of(cascade).is_some() {
                 // A cascade that lies once adds nothing elsewhere.
                 continue;
             }
@@ -269,31 +278,27 @@ fn variance(slopes: &Grid<[f32; 4]>) -> [f32; 3] {
     sums.map(|sum| sum / slopes.cells().len() as f32)
 }
 
-impl CascadeLevels {
-    /// Copies a cascade into the buffers.
-    fn fill(&mut self, cascade: &Cascade, lambda: f32) {
-        let (columns, rows) = (cascade.height.columns(), cascade.height.rows());
-        self.extent = Extent::of(cascade);
-        let [place, slope] = &mut self.levels;
-        for levels in [&mut *place, &mut *slope] {
-            shape(levels, columns, rows);
-        }
-        let [dx, dz] = cascade.displacement.map(Grid::cells);
-        let height = cascade.height.cells();
-        let [xx, zz, xz] = cascade.strain.map(Grid::cells);
-        for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
-            *cell = [
-                lambda * dx[index],
-                height[index],
-                lambda * dz[index],
-                lambda * xz[index],
-            ];
-        }
-        let [sx, sz] = cascade.slope.map(Grid::cells);
-        for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {
-            *cell = [sx[index], sz[index], lambda * xx[index], lambda * zz[index]];
-        }
-        halve_all(place);
-        halve_all(slope);
+/// Copies a cascade into the buffers.
+fn fill([place, slope]: &mut CascadeLevels, cascade: &Cascade, lambda: f32) {
+    let (columns, rows) = (cascade.height.columns(), cascade.height.rows());
+    for levels in [&mut *place, &mut *slope] {
+        shape(levels, columns, rows);
     }
+    let [dx, dz] = cascade.displacement.map(Grid::cells);
+    let height = cascade.height.cells();
+    let [xx, zz, xz] = cascade.strain.map(Grid::cells);
+    for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
+        *cell = [
+            lambda * dx[index],
+            height[index],
+            lambda * dz[index],
+            lambda * xz[index],
+        ];
+    }
+    let [sx, sz] = cascade.slope.map(Grid::cells);
+    for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {
+        *cell = [sx[index], sz[index], lambda * xx[index], lambda * zz[index]];
+    }
+    halve_all(place);
+    halve_all(slope);
 }

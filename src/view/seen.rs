@@ -1,10 +1,10 @@
 //! Projection of places of the water to pixels, the inverse of picking: for marks on the surface.
 
 use super::PickQuery;
-use super::pick_open::MovedSurface;
 use super::shader::half_extents;
 use crate::surface::{Bounded, Open, Surface};
-use glam::{DVec2, Vec2, Vec3};
+use crate::water::OpenSurface;
+use glam::{DVec2, DVec3, Vec2, Vec3};
 
 /// The pixels, counted from the centre of the top left one, at which places of a surface are seen, with heights scaled by `scale` and
 /// obstacles `wall_height` high. Places are fractions of the pool, or of a sea's window of ripples. `None`
@@ -50,16 +50,14 @@ fn in_pool(pool: &Bounded, (scale, wall_height): (f32, f32), (u, v): (f64, f64))
 
 /// The displaced points of a sea's surface at fractions of its window, in a world whose origin is at `middle` of the water.
 fn on_sea(open: &Open, middle: DVec2, scale: f32, places: &[(f64, f64)]) -> Vec<Option<Vec3>> {
-    let cascades = &open.cascades;
-    let known = cascades
-        .window
-        .zip(MovedSurface::new(cascades, middle, f64::from(scale)));
-    let Some((window, surface)) = known else {
+    let Some(window) = open.cascades.window else {
         return vec![None; places.len()];
     };
-    let point = |place: (f64, f64)| {
-        let rest = DVec2::from(window.place(place)) - middle;
-        Some(surface.point(rest))
+    let surface = OpenSurface::of(&open.cascades);
+    let point = |&place: &(f64, f64)| {
+        let point = surface.point(window.place(place).into());
+        let height = f64::from(scale) * point.y;
+        Some(DVec3::new(point.x - middle.x, height, point.z - middle.y).as_vec3())
     };
-    places.iter().copied().map(point).collect()
+    places.iter().map(point).collect()
 }

@@ -1,16 +1,17 @@
 //! `CascadeLayout`: the layout of the cascades of open water: their common corner, the tiling, and the window of a cascade that lies once.
 
-use crate::grid::Grid;
-use crate::surface::{Cascade, Cascades, Window};
+use crate::surface::{CascadeList, Cascades, Window};
 use crate::tiling::{Cell, Tiling};
-use glam::{DVec2, Vec2};
-use std::ops::{Add, Mul, Sub};
+use glam::{DVec2, DVec3, Vec2};
 
 /// The layout of the cascades.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct CascadeLayout {
-    /// Half extents of the first cascade, metres.
-    half: DVec2,
+    /// Length of each cascade along x and z, metres.
+    lengths: [DVec2; CascadeList::MAX],
+    count: usize,
+    /// Number of grid points of each cascade along x and z.
+    points: [usize; 2],
     /// The common grid point of all repeating cascades, relative to the centre of the first, metres.
     corner: DVec2,
     /// The tiling of this many of the first cascades.
@@ -20,18 +21,9 @@ pub struct CascadeLayout {
     window: Option<Window>,
 }
 
-/// The size of a cascade.
-#[derive(Clone, Copy, Debug)]
-pub struct Extent {
-    /// Length along x and z, metres.
-    pub length: DVec2,
-    /// Number of grid points along x and z.
-    pub points: DVec2,
-}
-
 /// A sample of a cascade and its weight.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Reading {
+struct Reading {
     /// Texture coordinates from the first grid point.
     uv: DVec2,
     /// 0 where the cascade is not sampled.
@@ -51,46 +43,54 @@ pub struct CascadePlace {
     pub once: bool,
 }
 
-impl Default for Extent {
-    /// One grid point, a metre long.
+impl Default for CascadeLayout {
+    /// Without cascades.
     fn default() -> Self {
         Self {
-            length: DVec2::ONE,
-            points: DVec2::ONE,
+            lengths: [DVec2::ONE; CascadeList::MAX],
+            count: 0,
+            points: [1, 1],
+            corner: DVec2::ZERO,
+            tiling: None,
+            tiled: 0,
+            window: None,
         }
-    }
-}
-
-impl Extent {
-    /// The size of this cascade.
-    pub fn of(cascade: &Cascade) -> Self {
-        let points = &cascade.height;
-        Self {
-            length: DVec2::from(cascade.length.map(f64::from)),
-            points: DVec2::new(points.columns() as f64, points.rows() as f64),
-        }
-    }
-
-    /// Distance between grid points, metres.
-    pub fn spacing(&self) -> DVec2 {
-        self.length / self.points
     }
 }
 
 impl CascadeLayout {
     /// The layout of these cascades.
     pub fn of(cascades: &Cascades) -> Self {
-        let first = cascades.cascades.first().map(Extent::of);
-        let first = first.unwrap_or_default();
-        let half = 0.5 * first.length;
-        Self {
-            half,
-            // The centre of a pool's first cell.
-            corner: 0.5 * first.spacing() - half,
+        let mut layout = Self {
+            count: cascades.cascades.len(),
             tiling: cascades.tiling,
             tiled: cascades.tiled,
             window: cascades.window,
+            ..Self::default()
+        };
+        for (length, cascade) in layout.lengths.iter_mut().zip(cascades.cascades.iter()) {
+            *length = DVec2::from(cascade.length.map(f64::from));
+            layout.points = [cascade.height.columns(), cascade.height.rows()];
         }
+        // The centre of a pool's first cell.
+        layout.corner = 0.5 * (layout.spacing(0) - layout.lengths[0]);
+        layout
+    }
+
+    /// Number of cascades.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// Distance between the grid points of a cascade along x and z, metres.
+    pub fn spacing(&self, index: usize) -> DVec2 {
+        self.lengths[index] / self.size()
+    }
+
+    /// Number of grid points along x and z.
+    fn size(&self) -> DVec2 {
+        let [columns, rows] = self.points;
+        DVec2::new(columns as f64, rows as f64)
     }
 
     /// The tiling of the cascades, if they do not simply repeat.
@@ -109,43 +109,68 @@ impl CascadeLayout {
 
     /// Place of a cascade relative to an eye at (x, z) of the water. Computed in `f64`, so that cascades stay aligned far from the
     /// middle.
-    pub fn place(&self, index: usize, extent: Extent, eye: DVec2) -> CascadePlace {
-        let length = extent.length.as_vec2();
+    pub fn place(&self, index: usize, eye: DVec2) -> CascadePlace {
+        let length = self.lengths[index];
         if let Some(window) = self.window_of(index) {
             let corner = DVec2::from(window.centre) - 0.5 * DVec2::from(window.length);
             return CascadePlace {
-                length,
+                length: length.as_vec2(),
                 phase: (eye - corner).as_vec2(),
                 cell: None,
                 once: true,
             };
         }
         // The centre of a texel lies half a texel inside.
-        let phase = (eye - self.corner + 0.5 * extent.spacing()).rem_euclid(extent.length);
+        let phase = (eye - self.corner + 0.5 * self.spacing(index)).rem_euclid(length);
         CascadePlace {
-            length,
+            length: length.as_vec2(),
             phase: phase.as_vec2(),
             cell: self
                 .tiling_of(index)
-                .map(|tiling| tiling.cell(eye / extent.length)),
+                .map(|tiling| tiling.cell(eye / length)),
             once: false,
         }
     }
 
+    /// The sum of all cascades at the point of the water whose rest place is (x, z), interpolated between grid points; `of` returns the value
+    /// of a cascade at a cell, row by row.
+    pub fn sum(&self, rest: DVec2, of: impl Fn(usize, usize) -> DVec3) -> DVec3 {
+        let mut sum = DVec3::ZERO;
+        for index in 0..self.count {
+            for reading in self.readings(index, rest) {
+                if reading.weight != 0.0 {
+                    sum += reading.weight * self.blended(reading.uv, |cell| of(index, cell));
+                }
+            }
+        }
+        sum
+    }
+
+    /// Bilinear interpolation between repeating grid points at texture coordinates.
+    fn blended(&self, uv: DVec2, of: impl Fn(usize) -> DVec3) -> DVec3 {
+        let [columns, rows] = self.points;
+        let place = uv.rem_euclid(DVec2::ONE) * self.size();
+        let (share, [column, row]) = (place.fract(), [place.x as usize, place.y as usize]);
+        let at = |x: usize, z: usize| of((row + z) % rows * columns + (column + x) % columns);
+        let north = at(0, 0).lerp(at(1, 0), share.x);
+        let south = at(0, 1).lerp(at(1, 1), share.x);
+        north.lerp(south, share.y)
+    }
+
     /// Samples of a cascade for the point of the water whose rest place is (x, z).
-    pub fn readings(&self, index: usize, extent: Extent, rest: DVec2) -> [Reading; 3] {
+    fn readings(&self, index: usize, rest: DVec2) -> [Reading; 3] {
         let once = |uv: DVec2, weight: f64| [Reading { uv, weight }, Reading::NONE, Reading::NONE];
         if let Some(window) = self.window_of(index) {
             // The window's fractions refer to cell centres.
             let (u, v) = window.fraction(rest.to_array());
             let is_within = (0.0..1.0).contains(&u) && (0.0..1.0).contains(&v);
-            let uv = DVec2::new(u, v) - 0.5 / extent.points;
+            let uv = DVec2::new(u, v) - 0.5 / self.size();
             return once(uv, f64::from(u8::from(is_within)));
         }
-        let uv = (rest - self.corner) / extent.length;
+        let uv = (rest - self.corner) / self.lengths[index];
         match self.tiling_of(index) {
             None => once(uv, 1.0),
-            Some(tiling) => tiling.taps(rest / extent.length).map(|tap| Reading {
+            Some(tiling) => tiling.taps(rest / self.lengths[index]).map(|tap| Reading {
                 uv: uv + tap.shift,
                 weight: tap.weight,
             }),
@@ -157,7 +182,7 @@ impl CascadeLayout {
         if let Some(window) = self.window {
             return window.fraction(place.to_array());
         }
-        let fraction = ((place + self.half) / (2.0 * self.half)).rem_euclid(DVec2::ONE);
+        let fraction = (place / self.lengths[0] + 0.5).rem_euclid(DVec2::ONE);
         (fraction.x, fraction.y)
     }
 }
@@ -167,25 +192,4 @@ impl Reading {
         uv: DVec2::ZERO,
         weight: 0.0,
     };
-
-    /// Bilinear interpolation between repeating grid points; `of` returns the value of a point.
-    pub fn blended<T, V>(&self, points: &Grid<T>, of: impl Fn(&T) -> V) -> V
-    where
-        V: Copy + Default + Add<Output = V> + Sub<Output = V> + Mul<f64, Output = V>,
-    {
-        if self.weight == 0.0 {
-            return V::default();
-        }
-        let size = DVec2::new(points.columns() as f64, points.rows() as f64);
-        let cell = self.uv.rem_euclid(DVec2::ONE) * size;
-        let share = cell.fract();
-        let at = |i: usize, j: usize| {
-            let column = (cell.x as usize + i) % points.columns();
-            let row = (cell.y as usize + j) % points.rows();
-            of(&points[(column, row)])
-        };
-        let near = at(0, 0) + (at(1, 0) - at(0, 0)) * share.x;
-        let far = at(0, 1) + (at(1, 1) - at(0, 1)) * share.x;
-        (near + (far - near) * share.y) * self.weight
-    }
 }

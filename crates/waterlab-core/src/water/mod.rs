@@ -22,6 +22,7 @@
 
 mod fields;
 mod model;
+mod open_surface;
 mod readings;
 mod rippled_sea;
 mod ripples;
@@ -30,6 +31,7 @@ mod status;
 
 pub use fields::{FIELDS, FieldKind};
 pub use model::{Map, Model};
+pub use open_surface::OpenSurface;
 pub use rippled_sea::RippledSea;
 pub use sampler::{Sample, Sampler};
 pub use status::Status;

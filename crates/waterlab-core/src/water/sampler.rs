@@ -1,19 +1,12 @@
 //! `Sampler`: height, normal and velocity of the water at a place, for what floats on it or moves in it.
-//!
-//! Over open water the point above or below a place p is the one with rest place x such that x + λD(x) = p, found by the iteration
-//! x ← p − λD(x), which converges where the surface does not fold.
 
-use super::Water;
-use crate::cascade_layout::{CascadeLayout, Extent};
+use super::{OpenSurface, Water};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use crate::surface::{Bounded, Cascade, Cascades, Surface};
+use crate::surface::{Bounded, Cascades, Surface};
 use glam::{DVec2, DVec3, Vec3};
 use std::borrow::Cow;
 use std::cell::OnceCell;
-
-/// Number of fixed-point iterations for the horizontal displacement.
-const CORRECTIONS: usize = 6;
 
 /// The surface of the water at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -46,7 +39,6 @@ pub struct Sample {
 pub struct Sampler<'a> {
     water: &'a dyn Water,
     surface: Surface<'a>,
-    layout: Option<CascadeLayout>,
     steps_per_second: f64,
     motion: OnceCell<Motion<'a>>,
 }
@@ -67,7 +59,6 @@ impl<'a> Sampler<'a> {
         let surface = water.surface();
         Self {
             water,
-            layout: surface.cascades().map(CascadeLayout::of),
             surface,
             steps_per_second,
             motion: OnceCell::new(),
@@ -78,37 +69,25 @@ impl<'a> Sampler<'a> {
     /// the pool.
     pub fn at(&self, x: f64, z: f64) -> Option<Sample> {
         let place = DVec2::new(x, z);
-        match (&self.surface, &self.layout) {
-            (Surface::Open(open), Some(layout)) => {
-                let sea = OpenSurface {
-                    cascades: &open.cascades,
-                    layout,
-                };
-                let mut rest = place;
-                for _ in 0..CORRECTIONS {
-                    rest = place - sea.displacement(rest);
-                }
-                Some(self.on_sea(&sea, rest))
+        match &self.surface {
+            Surface::Open(open) => {
+                let rest = OpenSurface::of(&open.cascades).rest_of(place);
+                Some(self.on_sea(&open.cascades, rest))
             }
-            (Surface::Bounded(pool), _) => self.in_pool(pool, place),
-            (Surface::Open(_), None) => None,
+            Surface::Bounded(pool) => self.in_pool(pool, place),
         }
     }
 
     /// The point of the surface whose rest place is the fraction (u, v) of the pool, or of the window of a sea's ripples, which it may leave.
     /// `None` outside of the pool, and for a sea without a window, whose patch repeats.
     pub fn at_fraction(&self, (u, v): (f64, f64)) -> Option<Sample> {
-        match (&self.surface, &self.layout) {
-            (Surface::Open(open), Some(layout)) => {
-                let sea = OpenSurface {
-                    cascades: &open.cascades,
-                    layout,
-                };
+        match &self.surface {
+            Surface::Open(open) => {
                 let rest = open.cascades.window?.place((u, v));
-                Some(self.on_sea(&sea, rest.into()))
+                Some(self.on_sea(&open.cascades, rest.into()))
             }
-            _ => {
-                let [x, z] = self.surface.field().size;
+            Surface::Bounded(pool) => {
+                let [x, z] = pool.field.size;
                 self.at((u - 0.5) * x, (v - 0.5) * z)
             }
         }
@@ -171,66 +150,42 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    fn on_sea(&self, sea: &OpenSurface, rest: DVec2) -> Sample {
-        let lambda = f64::from(sea.cascades.lambda);
-        let [slope_x, slope_z] = [0, 1].map(|axis| sea.sum(rest, |cascade| cascade.slope[axis]));
-        let [xx, zz, xz] =
-            [0, 1, 2].map(|part| lambda * sea.sum(rest, |cascade| cascade.strain[part]));
+    fn on_sea(&self, cascades: &Cascades, rest: DVec2) -> Sample {
+        let surface = OpenSurface::of(cascades);
+        let layout = surface.layout();
+        let three = |grids: [&Grid<f32>; 3], cell: usize| {
+            DVec3::from(grids.map(|grid| f64::from(grid.cells()[cell])))
+        };
+        let slope = layout.sum(rest, |index, cell| {
+            let cascade = &cascades.cascades[index];
+            let [x, z] = cascade.slope;
+            three([x, z, z], cell)
+        });
+        let strain = f64::from(cascades.lambda)
+            * layout.sum(rest, |index, cell| {
+                three(cascades.cascades[index].strain, cell)
+            });
         // The tangents along the two sides of a cell.
-        let along_x = DVec3::new(1.0 + xx, slope_x, xz);
-        let along_z = DVec3::new(xz, slope_z, 1.0 + zz);
+        let along_x = DVec3::new(1.0 + strain.x, slope.x, strain.z);
+        let along_z = DVec3::new(strain.z, slope.y, 1.0 + strain.y);
         let velocity = match self.motion() {
             Motion::Open(motions) => {
-                let along = |axis: usize| {
-                    let field = |index: usize| motions.get(index).map(|motion| &motion[axis]);
-                    sea.sum_of(rest, field) * self.steps_per_second
+                let motion = |index: usize, cell| {
+                    let motion = motions
+                        .get(index)
+                        .map(|grids| three(grids.each_ref(), cell));
+                    motion.unwrap_or_default()
                 };
-                DVec3::new(along(0), along(1), along(2)).as_vec3()
+                layout.sum(rest, motion) * self.steps_per_second
             }
-            Motion::Bounded { .. } => Vec3::ZERO,
+            Motion::Bounded { .. } => DVec3::ZERO,
         };
+        let point = surface.point(rest);
         Sample {
-            place: rest + sea.displacement(rest),
-            height: sea.sum(rest, |cascade| cascade.height) as f32,
+            place: DVec2::new(point.x, point.z),
+            height: point.y as f32,
             normal: along_z.cross(along_x).normalize().as_vec3(),
-            velocity,
+            velocity: velocity.as_vec3(),
         }
-    }
-}
-
-/// The surface of open water.
-struct OpenSurface<'a> {
-    cascades: &'a Cascades<'a>,
-    layout: &'a CascadeLayout,
-}
-
-impl<'a> OpenSurface<'a> {
-    /// λD at a rest place.
-    fn displacement(&self, rest: DVec2) -> DVec2 {
-        let [x, z] = [0, 1].map(|axis| self.sum(rest, |cascade| cascade.displacement[axis]));
-        f64::from(self.cascades.lambda) * DVec2::new(x, z)
-    }
-
-    /// The sum of a field of all cascades at a rest place.
-    fn sum(&self, rest: DVec2, field: impl Fn(&Cascade<'a>) -> &'a Grid<f32>) -> f64 {
-        self.sum_of(rest, |index| self.cascades.cascades.get(index).map(&field))
-    }
-
-    /// The sum of a grid for each cascade at a rest place.
-    fn sum_of<'b>(&self, rest: DVec2, grid: impl Fn(usize) -> Option<&'b Grid<f32>>) -> f64 {
-        let of_cascade = |(index, cascade): (usize, &Cascade)| {
-            let Some(grid) = grid(index) else {
-                return 0.0;
-            };
-            let readings = self.layout.readings(index, Extent::of(cascade), rest);
-            let read = readings.map(|reading| reading.blended(grid, |&cell| f64::from(cell)));
-            read.iter().sum::<f64>()
-        };
-        self.cascades
-            .cascades
-            .iter()
-            .enumerate()
-            .map(of_cascade)
-            .sum()
     }
 }

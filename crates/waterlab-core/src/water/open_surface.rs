@@ -1,0 +1,73 @@
+//! `OpenSurface`: the displaced surface of open water. The point with rest place x is at x + λD(x), h(x) high.
+//!
+//! The point above or below a place p is the one with x + λD(x) = p, found by the iteration x ← p − λD(x), which converges where the
+//! surface does not fold.
+
+use crate::cascade_layout::CascadeLayout;
+use crate::surface::Cascades;
+use glam::{DVec2, DVec3};
+
+/// The surface of open water, of any source: `moved` returns λD along x, h, and λD along z of a cascade at a cell, metres, row by row.
+pub struct OpenSurface<F> {
+    layout: CascadeLayout,
+    moved: F,
+}
+
+impl OpenSurface<()> {
+    /// The surface of these cascades.
+    pub fn of<'a>(cascades: &'a Cascades) -> OpenSurface<impl Fn(usize, usize) -> DVec3 + 'a> {
+        let lambda = f64::from(cascades.lambda);
+        let moved = move |index: usize, cell: usize| {
+            let cascade = &cascades.cascades[index];
+            let [x, z] = cascade.displacement.map(|grid| grid.cells()[cell]);
+            let height = cascade.height.cells()[cell];
+            DVec3::new(lambda * f64::from(x), height.into(), lambda * f64::from(z))
+        };
+        OpenSurface::new(CascadeLayout::of(cascades), moved)
+    }
+}
+
+impl<F: Fn(usize, usize) -> DVec3> OpenSurface<F> {
+    /// Number of iterations from the place itself to the rest place below it.
+    const CORRECTIONS: usize = 6;
+
+    /// A surface with this layout.
+    pub fn new(layout: CascadeLayout, moved: F) -> Self {
+        Self { layout, moved }
+    }
+
+    /// The layout of the cascades.
+    pub fn layout(&self) -> &CascadeLayout {
+        &self.layout
+    }
+
+    /// λD along x, h, and λD along z of the point with this rest place, metres.
+    fn moved(&self, rest: DVec2) -> DVec3 {
+        self.layout.sum(rest, &self.moved)
+    }
+
+    /// The point with this rest place.
+    pub fn point(&self, rest: DVec2) -> DVec3 {
+        DVec3::new(rest.x, 0.0, rest.y) + self.moved(rest)
+    }
+
+    /// The rest place of the point over or below a place.
+    pub fn rest_of(&self, place: DVec2) -> DVec2 {
+        self.rest_from(place, place, Self::CORRECTIONS)
+    }
+
+    /// As [`OpenSurface::rest_of`], by this many iterations from a rest place nearby.
+    pub fn rest_from(&self, place: DVec2, nearby: DVec2, iterations: usize) -> DVec2 {
+        let mut rest = nearby;
+        for _ in 0..iterations {
+            let moved = self.moved(rest);
+            rest = place - DVec2::new(moved.x, moved.z);
+        }
+        rest
+    }
+
+    /// Height over a place, metres above the rest level.
+    pub fn height_over(&self, place: DVec2) -> f64 {
+        self.point(self.rest_of(place)).y
+    }
+}

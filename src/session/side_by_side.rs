@@ -53,7 +53,7 @@ impl SideBySide {
     /// The colour scale of the last frame of a water, if it was shown in colours; see
     /// [`View::colour_scale`](crate::view::View::colour_scale).
     pub fn colour_scale(&self, index: usize) -> Option<ColourScale> {
-        self.view_sets.get(index)?.view().colour_scale()
+        self.view_sets.get(index)?.view().state().colour_scale
     }
 
     /// As [`SideBySide::view_set`].
@@ -276,7 +276,7 @@ impl SideBySide {
     fn shared_scale(&self, simulation: &Simulation) -> Option<f32> {
         let scales = simulation.waters().zip(&self.view_sets);
         let scales = scales.map(|(water, view_set)| {
-            let scale = view_set.view().colour_scale()?;
+            let scale = view_set.view().state().colour_scale?;
             Some((scale.full, has_field(scale.colours, water)))
         });
         let scales: Vec<_> = scales.collect::<Option<_>>()?;

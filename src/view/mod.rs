@@ -124,35 +124,79 @@ pub struct Prepared {
     pub is_working: bool,
 }
 
+/// The state that every view has.
+#[cfg(feature = "gl")]
+#[derive(Clone)]
+pub struct ViewState {
+    /// The entry of the view in [`VIEWS`].
+    pub kind: &'static ViewKind,
+    /// The values of its parameters; changes apply from the next frame on.
+    pub settings: Settings,
+    /// Colour scale of the last frame, if it showed a field in colours.
+    pub colour_scale: Option<ColourScale>,
+}
+
+#[cfg(feature = "gl")]
+impl ViewState {
+    /// The default parameters of a kind.
+    pub fn new(kind: &'static ViewKind) -> Self {
+        Self {
+            kind,
+            settings: Settings::new(kind.parameters),
+            colour_scale: None,
+        }
+    }
+}
+
 /// A view: a way to draw water.
 #[cfg(feature = "gl")]
 pub trait View {
+    /// Its kind, parameters and colour scale.
+    fn state(&self) -> &ViewState;
+
+    /// Its kind, parameters and colour scale, mutable.
+    fn state_mut(&mut self) -> &mut ViewState;
+
     /// The entry of this view in [`VIEWS`].
-    fn kind(&self) -> &'static ViewKind;
+    fn kind(&self) -> &'static ViewKind {
+        self.state().kind
+    }
 
     /// The values of its parameters.
-    fn settings(&self) -> &Settings;
+    fn settings(&self) -> &Settings {
+        &self.state().settings
+    }
 
     /// The values of its parameters, mutable; changes apply from the next frame on.
-    fn settings_mut(&mut self) -> &mut Settings;
+    fn settings_mut(&mut self) -> &mut Settings {
+        &mut self.state_mut().settings
+    }
 
     /// Another view of this kind with the same settings, for another water; it shares the compiled programs.
     fn new_sharing(&self) -> Box<dyn View>;
 
     /// Key of the parameter that scales the visible amplitude: a real number.
-    fn gain_key(&self) -> &'static str;
+    fn gain_key(&self) -> &'static str {
+        "height_scale"
+    }
 
-    /// Colour scale of the last frame, if it showed a field in colours.
-    fn colour_scale(&self) -> Option<ColourScale> {
-        None
+    /// The eye that the picture is drawn for.
+    fn drawn_eye(&self, query: &PickQuery) -> Eye {
+        *query.eye
     }
 
     /// Picking: the fraction (u, v) of the pool at a pixel. For a sea, the fraction of the window of its ripples, which may lie outside 0
     /// to 1, or without a window that of its patch. `None` where the view shows no water. Pixel (0, 0) is the top left one.
-    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)>;
+    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
+        let eye = &self.drawn_eye(query);
+        pick::pick_surface(&PickQuery { eye, ..*query }, pixel, self.settings())
+    }
 
     /// The inverse of [`View::place_at`]: the pixel of each place, or `None` where it is not visible.
-    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>>;
+    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>> {
+        let eye = &self.drawn_eye(query);
+        seen::seen_at(&PickQuery { eye, ..*query }, self.settings(), places)
+    }
 
     /// Collision shape for an eye at a place of the world, on open water x and z in metres; `None` if nothing stops it.
     fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {

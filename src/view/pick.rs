@@ -10,6 +10,7 @@ use super::PickQuery;
 use super::pick_open::pick_cascades;
 use crate::grid::Grid;
 use crate::heights::{Heights, is_solid};
+use crate::parameter::Settings;
 use crate::surface::{self, Bounded, HeightField};
 use glam::{DVec3, Vec2, Vec3};
 use std::cmp::Ordering;
@@ -59,14 +60,21 @@ fn pick_water(
     Some(ray.place(size, length))
 }
 
-/// The first intersection of the ray through a pixel with a surface of either kind, with heights scaled by `scale` and obstacles
-/// `wall_height` high: the fraction (u, v) of the pool, of the ripples' window, or of the first cascade's patch.
+/// Exaggeration of the heights, and height of the obstacles above the water, metres, of a view in 3D.
+pub(super) fn shown_heights(settings: &Settings, surface: &surface::Surface) -> (f32, f32) {
+    let real = |key| settings.real(key) as f32;
+    (real("height_scale"), real("wall_height") / surface.scale())
+}
+
+/// The first intersection of the ray through a pixel with a surface of either kind, in a view in 3D with these settings: the fraction
+/// (u, v) of the pool, of the ripples' window, or of the first cascade's patch.
 pub(super) fn pick_surface(
     query: &PickQuery,
     pixel: Vec2,
-    (scale, wall_height): (f32, f32),
+    settings: &Settings,
 ) -> Option<(f64, f64)> {
     let PickQuery { eye, size, .. } = *query;
+    let (scale, wall_height) = shown_heights(settings, query.surface);
     let ray = eye.ray(pixel, Vec2::new(size.0 as f32, size.1 as f32));
     match query.surface {
         surface::Surface::Open(open) => pick_cascades(eye.origin, ray, &open.cascades, scale),

@@ -3,7 +3,7 @@
 
 use super::field::{PROGRAMS, program_of};
 use super::shader::{HeightProgram, SCREEN, glsl};
-use super::{ColourScale, Colours, Frame, PickQuery, Prepared, View, ViewKind, kinds};
+use super::{Colours, Frame, PickQuery, Prepared, View, ViewState, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
@@ -29,9 +29,7 @@ pub struct PictureView {
     /// Without and with an overlay.
     programs: Rc<[[HeightProgram; LOOKS.len()]; 2]>,
     coloured: Rc<[HeightProgram; PROGRAMS.len()]>,
-    settings: Settings,
-    /// Scale of the last frame, if it showed a field in colours.
-    scale: Option<ColourScale>,
+    state: ViewState,
 }
 
 /// The visible part of a picture of `picture` (columns, rows) on a pool of `cells` with these settings of the picture view: as
@@ -74,8 +72,7 @@ impl PictureView {
                 ["", "OVERLAY"].map(|overlay| LOOKS.map(|(_, look)| with(&[look, overlay]))),
             ),
             coloured: Rc::new(PROGRAMS.map(with)),
-            settings: Settings::new(kinds::PICTURE.parameters),
-            scale: None,
+            state: ViewState::new(&kinds::PICTURE),
         }
     }
 }
@@ -84,9 +81,11 @@ impl PictureView {
     /// The pool's rectangle in the picture.
     fn rect(&self, query: &PickQuery) -> Rect {
         let cells = query.surface.field().cells;
-        let crop = picture_crop(&self.settings, query.materials.picture.size(), cells);
+        let crop = picture_crop(&self.state.settings, query.materials.picture.size(), cells);
         let shape = (crop.width as usize, crop.height as usize);
-        picture_ripple(&self.settings).fit.rect(shape, query.size)
+        picture_ripple(&self.state.settings)
+            .fit
+            .rect(shape, query.size)
     }
 }
 
@@ -97,36 +96,27 @@ impl Default for PictureView {
 }
 
 impl View for PictureView {
-    fn kind(&self) -> &'static ViewKind {
-        &kinds::PICTURE
+    fn state(&self) -> &ViewState {
+        &self.state
     }
 
-    fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
+    fn state_mut(&mut self) -> &mut ViewState {
+        &mut self.state
     }
 
     fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
             programs: self.programs.clone(),
             coloured: self.coloured.clone(),
-            settings: self.settings.clone(),
-            scale: None,
+            state: self.state.clone(),
         })
     }
 
     fn gain_key(&self) -> &'static str {
-        match self.settings.choice("look") {
+        match self.state.settings.choice("look") {
             Look::Heights => "gain",
             _ => "displacement",
         }
-    }
-
-    fn colour_scale(&self) -> Option<ColourScale> {
-        self.scale
     }
 
     fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
@@ -160,9 +150,10 @@ impl View for PictureView {
         let heights = &*field.heights()?;
         // The looks refer to a pool 2 m long.
         let scale = field.scale();
-        let ripple = picture_ripple(&self.settings).spread_over(heights.size(), field.cells());
+        let ripple =
+            picture_ripple(&self.state.settings).spread_over(heights.size(), field.cells());
         let picture = materials.picture.size();
-        let crop = picture_crop(&self.settings, picture, field.cells());
+        let crop = picture_crop(&self.state.settings, picture, field.cells());
         let shape = (crop.width as usize, crop.height as usize);
         let rect = ripple.fit.rect(shape, size);
         // Float heights are quantised before integer arithmetic.
@@ -184,7 +175,7 @@ impl View for PictureView {
             look => look,
         };
         let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
-        let colours: Colours = self.settings.choice("colours");
+        let colours: Colours = self.state.settings.choice("colours");
         let in_colour = program_of(colours);
         let overlay = materials.picture.overlay.as_ref();
         let overlay = overlay.filter(|_| in_colour.is_none() && look != Look::Heights);
@@ -194,8 +185,8 @@ impl View for PictureView {
         };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
         let weights = heights.unit() * scale / METRES_PER_WEIGHT;
-        self.scale = match in_colour {
-            Some(_) => Some(field.set_colours(program, colours, &self.settings)?),
+        self.state.colour_scale = match in_colour {
+            Some(_) => Some(field.set_colours(program, colours, &self.state.settings)?),
             None => None,
         };
         if in_colour.is_none() {

@@ -1,20 +1,23 @@
 //! Projection of places of the water to pixels, the inverse of picking: for marks on the surface.
 
 use super::PickQuery;
+use super::pick::shown_heights;
 use super::shader::half_extents;
+use crate::parameter::Settings;
 use crate::surface::{Bounded, Open, Surface};
 use crate::water::OpenSurface;
 use glam::{DVec2, DVec3, Vec2, Vec3};
 
-/// The pixels, counted from the centre of the top left one, at which places of a surface are seen, with heights scaled by `scale` and
-/// obstacles `wall_height` high. Places are fractions of the pool, or of a sea's window of ripples. `None`
+/// The pixels, counted from the centre of the top left one, at which places of a surface are seen in a view in 3D with these settings.
+/// Places are fractions of the pool, or of a sea's window of ripples. `None`
 /// for a place behind the eye, outside of the pool, or of a patch without a window, whose copy is undetermined.
 pub(super) fn seen_at(
     query: &PickQuery,
-    (scale, wall_height): (f32, f32),
+    settings: &Settings,
     places: &[(f64, f64)],
 ) -> Vec<Option<Vec2>> {
     let PickQuery { eye, size, .. } = *query;
+    let (scale, wall_height) = shown_heights(settings, query.surface);
     let pixel = |point: Option<Vec3>| point.and_then(|point| eye.pixel(point, size));
     match query.surface {
         Surface::Bounded(pool) => {

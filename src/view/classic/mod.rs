@@ -7,15 +7,11 @@ mod sea;
 use super::basin::ground_of;
 use super::cascades::CascadeTextures;
 use super::kinds::MirroredSky;
-use super::pick::pick_surface;
-use super::seen::seen_at;
-use super::{
-    ColourScale, Eye, Frame, Ground, Materials, PickQuery, Prepared, Shown, View, ViewKind, kinds,
-};
+use super::{Eye, Frame, Ground, Materials, Prepared, Shown, View, ViewState, kinds};
 use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
 use crate::surface::Surface;
-use glam::{DVec2, Vec2, Vec3};
+use glam::{DVec2, Vec3};
 pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
@@ -43,25 +39,16 @@ fn set_shading(program: &Program, settings: &Settings, materials: &Materials, ha
 pub struct MeshView {
     pool: ClassicPool,
     sea: Rc<ClassicSea>,
-    settings: Settings,
-    /// Scale of the last frame, if it showed a field in colours.
-    scale: Option<ColourScale>,
+    state: ViewState,
 }
 
 impl MeshView {
-    /// Exaggeration of the heights, and height of the obstacles above the water, metres.
-    fn shown_heights(&self, surface: &Surface) -> (f32, f32) {
-        let real = |key| self.settings.real(key) as f32;
-        (real("height_scale"), real("wall_height") / surface.scale())
-    }
-
     /// The view with default parameters.
     pub fn new() -> Self {
         Self {
             pool: ClassicPool::new(),
             sea: Rc::default(),
-            settings: Settings::new(kinds::MESH.parameters),
-            scale: None,
+            state: ViewState::new(&kinds::MESH),
         }
     }
 
@@ -73,7 +60,7 @@ impl MeshView {
         heights: &HeightTexture,
         size: [f64; 2],
     ) -> Result<Vec<f32>, GlError> {
-        self.pool.capture(gl, heights, size, &self.settings)
+        self.pool.capture(gl, heights, size, &self.state.settings)
     }
 
     /// Reads back, for each vertex of the mesh of open water, its rest place (x, z) and its displaced place (x, y, z), in metres
@@ -84,7 +71,7 @@ impl MeshView {
         cascades: &CascadeTextures,
         eye: &Eye,
     ) -> Result<Vec<f32>, GlError> {
-        self.sea.capture(gl, cascades, eye, &self.settings)
+        self.sea.capture(gl, cascades, eye, &self.state.settings)
     }
 }
 
@@ -95,41 +82,20 @@ impl Default for MeshView {
 }
 
 impl View for MeshView {
-    fn kind(&self) -> &'static ViewKind {
-        &kinds::MESH
+    fn state(&self) -> &ViewState {
+        &self.state
     }
 
-    fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
+    fn state_mut(&mut self) -> &mut ViewState {
+        &mut self.state
     }
 
     fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
             pool: self.pool.new_sharing(),
             sea: self.sea.clone(),
-            settings: self.settings.clone(),
-            scale: None,
+            state: self.state.clone(),
         })
-    }
-
-    fn gain_key(&self) -> &'static str {
-        "height_scale"
-    }
-
-    fn colour_scale(&self) -> Option<ColourScale> {
-        self.scale
-    }
-
-    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
-        pick_surface(query, pixel, self.shown_heights(query.surface))
-    }
-
-    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>> {
-        seen_at(query, self.shown_heights(query.surface), places)
     }
 
     fn ground(&self, surface: &Surface, _place: DVec2) -> Option<Ground> {
@@ -138,15 +104,15 @@ impl View for MeshView {
 
     fn prepare(&mut self, frame: &Frame) -> Result<Prepared, GlError> {
         if let Shown::Bounded(shown) = frame.surface {
-            self.pool.prepare(frame, shown, &self.settings)?;
+            self.pool.prepare(frame, shown, &self.state.settings)?;
         }
         Ok(Prepared::default())
     }
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
-        self.scale = match frame.surface {
-            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings)?,
-            Shown::Open(shown) => self.sea.draw(frame, shown, &self.settings)?,
+        self.state.colour_scale = match frame.surface {
+            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.state.settings)?,
+            Shown::Open(shown) => self.sea.draw(frame, shown, &self.state.settings)?,
         };
         Ok(())
     }

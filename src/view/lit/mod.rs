@@ -30,17 +30,14 @@ mod tank;
 mod uniforms;
 
 use super::basin::ground_of;
-use super::pick::pick_surface;
-use super::seen::seen_at;
-use super::{Eye, Frame, Ground, PickQuery, Prepared, Setting, Shown, View, ViewKind, kinds};
+use super::{Eye, Frame, Ground, PickQuery, Prepared, Setting, Shown, View, ViewState, kinds};
 use crate::gl::{Format, Gl, GlError};
 use crate::grid::Grid;
-use crate::parameter::Settings;
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
 pub(super) use caustics::SLICES;
 pub(super) use environment::COUNTRY_SEGMENTS;
-use glam::{DVec2, Vec2};
+use glam::DVec2;
 pub(super) use ocean_underwater::SAND_ALBEDO;
 pub(super) use ocean_visibility::SAND_PERIOD;
 use pool::LitPool;
@@ -54,22 +51,16 @@ pub(super) use tank::GLASS;
 pub struct LitView {
     pool: LitPool,
     sea: LitSea,
-    settings: Settings,
+    state: ViewState,
 }
 
 impl LitView {
-    /// Exaggeration of the heights, and height of the obstacles above the water, metres.
-    fn shown_heights(&self, surface: &Surface) -> (f32, f32) {
-        let real = |key| self.settings.real(key) as f32;
-        (real("height_scale"), real("wall_height") / surface.scale())
-    }
-
     /// The view with default parameters.
     pub fn new() -> Self {
         Self {
             pool: LitPool::new(),
             sea: LitSea::default(),
-            settings: Settings::new(kinds::LIT.parameters),
+            state: ViewState::new(&kinds::LIT),
         }
     }
 
@@ -110,14 +101,6 @@ impl LitView {
     }
 }
 
-fn over_floor_of(PickQuery { eye, surface, .. }: &PickQuery) -> Eye {
-    let place = eye.place().to_array();
-    let floor = surface
-        .cascades()
-        .and_then(|cascades| cascades.floor_at(place));
-    ocean_visibility::over_floor(eye, floor)
-}
-
 /// Returns an error if the driver cannot render into textures of floats.
 fn check_able(gl: &Gl) -> Result<(), GlError> {
     match LitView::is_able(gl) {
@@ -135,40 +118,27 @@ impl Default for LitView {
 }
 
 impl View for LitView {
-    fn kind(&self) -> &'static ViewKind {
-        &kinds::LIT
+    fn state(&self) -> &ViewState {
+        &self.state
     }
 
-    fn settings(&self) -> &Settings {
-        &self.settings
-    }
-
-    fn settings_mut(&mut self) -> &mut Settings {
-        &mut self.settings
+    fn state_mut(&mut self) -> &mut ViewState {
+        &mut self.state
     }
 
     fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
             pool: self.pool.new_sharing(),
             sea: self.sea.new_sharing(),
-            settings: self.settings.clone(),
+            state: self.state.clone(),
         })
     }
 
-    fn gain_key(&self) -> &'static str {
-        "height_scale"
-    }
-
-    fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
-        let eye = &over_floor_of(query);
-        let heights = self.shown_heights(query.surface);
-        pick_surface(&PickQuery { eye, ..*query }, pixel, heights)
-    }
-
-    fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>> {
-        let eye = &over_floor_of(query);
-        let heights = self.shown_heights(query.surface);
-        seen_at(&PickQuery { eye, ..*query }, heights, places)
+    fn drawn_eye(&self, PickQuery { eye, surface, .. }: &PickQuery) -> Eye {
+        let place = eye.place().to_array();
+        let cascades = surface.cascades();
+        let floor = cascades.and_then(|cascades| cascades.floor_at(place));
+        ocean_visibility::over_floor(eye, floor)
     }
 
     fn ground(&self, surface: &Surface, place: DVec2) -> Option<Ground> {
@@ -179,7 +149,7 @@ impl View for LitView {
         }
         let ground = ground_of(surface)?;
         let glass = tank::GLASS * ground.half.max_element();
-        Some(match self.settings.choice::<Setting>("setting") {
+        Some(match self.state.settings.choice::<Setting>("setting") {
             Setting::Terrace => Ground {
                 hedge: self.pool.hedge(),
                 ..ground
@@ -197,7 +167,7 @@ impl View for LitView {
         check_able(frame.gl)?;
         match frame.surface {
             Shown::Bounded(shown) => {
-                self.pool.prepare(frame, shown, &self.settings)?;
+                self.pool.prepare(frame, shown, &self.state.settings)?;
                 Ok(Prepared {
                     has_edges_within: true,
                     is_working: self.pool.is_working(),
@@ -205,7 +175,7 @@ impl View for LitView {
             }
             Shown::Open(shown) => Ok(Prepared {
                 // From above, smoothing would dull the sun's glitter, and there are no other edges.
-                has_edges_within: self.sea.prepare(frame, shown, &self.settings)?,
+                has_edges_within: self.sea.prepare(frame, shown, &self.state.settings)?,
                 is_working: false,
             }),
         }
@@ -213,14 +183,14 @@ impl View for LitView {
 
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
-            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.settings),
-            Shown::Open(shown) => self.sea.draw(frame, shown, &self.settings),
+            Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.state.settings),
+            Shown::Open(shown) => self.sea.draw(frame, shown, &self.state.settings),
         }
     }
 
     fn draw_lens(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
-            Shown::Bounded(shown) => self.pool.draw_waterline(frame, shown, &self.settings),
+            Shown::Bounded(shown) => self.pool.draw_waterline(frame, shown, &self.state.settings),
             Shown::Open(_) => self.sea.draw_waterline(frame),
         }
     }

@@ -102,17 +102,17 @@ fn frames(criterion: &mut Criterion) {
             });
         }
         let sea = sea(&[]);
-        let mut moment = sea.moment();
+        let mut state = sea.new_state();
         let mut frame = 0;
         let mut next = || {
             frame += 1;
             f64::from(frame) / FRAMES
         };
         group.bench_function(BenchmarkId::from_parameter("fields and J"), |bencher| {
-            pool.install(|| bencher.iter(|| sea.compute(next(), black_box(&mut moment))));
+            pool.install(|| bencher.iter(|| sea.compute(next(), black_box(&mut state))));
         });
         group.bench_function(BenchmarkId::from_parameter("frame with foam"), |bencher| {
-            pool.install(|| bencher.iter(|| sea.compute_with_foam(next(), black_box(&mut moment))));
+            pool.install(|| bencher.iter(|| sea.compute_with_foam(next(), black_box(&mut state))));
         });
         group.finish();
     }

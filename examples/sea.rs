@@ -26,10 +26,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     settings.set("wind", wind)?;
     settings.set("choppiness", 1.5)?;
     let sea = kind.create(&settings, 160, 96)?;
-    let mut moment = sea.moment();
-    sea.compute_with_foam(seconds, &mut moment);
+    let mut state = sea.new_state();
+    sea.compute_with_foam(seconds, &mut state);
 
-    let (height, foam) = (&moment.surface().height, moment.foam());
+    let (height, foam) = (&state.surface().height, state.foam());
     let most = height
         .cells()
         .iter()

@@ -8,7 +8,7 @@ uniform vec2 u_lens;            // radius of that image for each metre below the
 
 const float TURN = 2.3999632;   // the golden angle: samples are uniform in the disc
 const int SAMPLES = 16;
-const float LEAST = 1.5;        // minimum radius in texels
+const float MIN_RADIUS = 1.5;   // minimum radius in texels
 
 void main() {
 #ifdef SIDE
@@ -17,7 +17,7 @@ void main() {
     float deep = -floor_at((2.0 * v_uv - 1.0) * u_half);
 #endif
     vec2 texels = vec2(textureSize(u_light, 0)) * vec2(1.0, u_section.y);
-    vec2 wide = max(u_lens * max(deep, 0.0), LEAST / texels);
+    vec2 wide = max(u_lens * max(deep, 0.0), MIN_RADIUS / texels);
     // The mip level matches the distance between samples.
     float level = max(log2(0.5 * wide.x * texels.x), 0.0);
     float sum = 0.0;

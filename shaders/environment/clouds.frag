@@ -100,7 +100,7 @@ vec4 broken(vec3 clear, vec3 toward, vec2 place, float path, float finest) {
         seen += part * exp(-depth);
         depth += part;
     }
-    float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / CLOUD_CLEAR_SIGHT);
+    float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
     high /= max(seen, 1e-4);
     vec2 near = 0.18 * u_sun_toward.xz;
     float side = CLOUD_DEPTH * thickness(place + near, max(finest, 0.3));

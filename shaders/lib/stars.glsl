@@ -1,5 +1,6 @@
 // Stars (docs/models.md §13): one in each cell of a cube about the eye, with a realistic distribution of magnitudes; as bright as next to
 // a pool at night, in images of any size.
+#include "lib/constants.glsl"
 uniform float u_stars;          // factor of their radiance; 0: none
 
 const float STAR_CELLS = 32.0;  // along each edge of the cube: 6144 stars, some more than eyes make out

@@ -27,20 +27,20 @@ vec3 bed_normal(vec2 ground) {
     return normalize(vec3(-rise.x, 1.0, -rise.y));
 }
 
-// Distance along the unit vector `ray` from a place in the water to the floor, with steps of at least `least` texels; `most` if there is
-// no hit before.
-float bed_hit(vec3 from, vec3 ray, float most, float least) {
+// Distance along the unit vector `ray` from a place in the water to the floor, in steps of `min_step` texels or more; `max_path` if there
+// is no hit before.
+float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
     const int STEPS = 96;
     const int HALVINGS = 5;
     float level = length(ray.xz);
     // Between the levels of the highest and the deepest place.
     float begin = ray.y < 0.0 ? max(from.y + u_bed_top, 0.0) / max(-ray.y, 1e-4) : 0.0;
     float end = ray.y < 0.0 ? max(from.y + u_bed, 0.0) / max(-ray.y, 1e-4) : max(-u_bed_top - from.y, 0.0) / max(ray.y, 1e-4);
-    bool sure = ray.y < 0.0 && end < most;
-    end = min(end, most);
+    bool sure = ray.y < 0.0 && end < max_path;
+    end = min(end, max_path);
     // The step is limited by the steepest floor, and grows with the distance.
     float nearing = 1.0 / max(STEEP * level - ray.y, 1e-3);
-    least /= float(textureSize(u_bed_map, 0).x) * u_bed_at.z;
+    min_step /= float(textureSize(u_bed_map, 0).x) * u_bed_at.z;
     float before = begin;
     float here = begin;
     float after = end;
@@ -52,7 +52,7 @@ float bed_hit(vec3 from, vec3 ray, float most, float least) {
             break;
         }
         before = here;
-        here += max(over * nearing, max(least, 0.02 * here));
+        here += max(over * nearing, max(min_step, 0.02 * here));
     }
     vec3 last = from + after * ray;
     bool hit = last.y + bed_at(last.xz) <= 1e-4;
@@ -63,15 +63,15 @@ float bed_hit(vec3 from, vec3 ray, float most, float least) {
         after = under ? between : after;
         before = under ? before : between;
     }
-    return hit || sure ? after : most;
+    return hit || sure ? after : max_path;
 }
 #else
 float bed_at(vec2 ground) {
     return u_bed;
 }
 
-float bed_hit(vec3 from, vec3 ray, float most, float least) {
-    return ray.y < 0.0 ? min(max(from.y + u_bed, 0.01) / max(-ray.y, 1e-4), most) : most;
+float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
+    return ray.y < 0.0 ? min(max(from.y + u_bed, 0.01) / max(-ray.y, 1e-4), max_path) : max_path;
 }
 #endif
 #endif

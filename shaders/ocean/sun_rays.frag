@@ -1,5 +1,6 @@
 // Refraction of the sun at the surface of a sea about the eye (docs/models.md §15a): point of entry and direction for each point of a
 // grid.
+#include "lib/constants.glsl"
 #include "lib/cascades.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "lib/fresnel.glsl"

@@ -40,10 +40,10 @@ void main() {
             break;
         }
         vec4 corners = vec4(brightness(nw), brightness(se), brightness(sw), brightness(ne));
-        vec2 least = min(corners.xy, corners.zw);
-        vec2 most = max(corners.xy, corners.zw);
-        darkest = min(darkest, min(least.x, least.y));
-        brightest = max(brightest, max(most.x, most.y));
+        vec2 low = min(corners.xy, corners.zw);
+        vec2 high = max(corners.xy, corners.zw);
+        darkest = min(darkest, min(low.x, low.y));
+        brightest = max(brightest, max(high.x, high.y));
         if (brightest - darkest < max(FAINT, u_noise * brightest)) break;
         // Perpendicular to the strongest change in brightness.
         vec2 along = vec2(corners.z + corners.y - corners.x - corners.w, corners.x + corners.z - corners.w - corners.y);

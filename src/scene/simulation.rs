@@ -1,6 +1,6 @@
 //! `Simulation`: a running scene with its waters, walls, scheduled events and step counter.
 
-mod moment;
+mod start;
 
 use super::{Event, Scene, Source, WaterConfig};
 use crate::grid::Grid;

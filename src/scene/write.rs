@@ -154,7 +154,7 @@ impl Writer<'_> {
         }
         let mut table = Table::new();
         table.decor_mut().set_prefix(
-            "\n# The moment that was saved; without this table the water begins at rest.\n",
+            "\n# The state that was saved; without this table the water begins at rest.\n",
         );
         put(&mut table, "step", start.step as i64);
         if start.rained > 0 || self.with_defaults {

@@ -193,14 +193,14 @@ impl FlyCamera {
     }
 
     fn within(
-        (least, most): (Vec3, Vec3),
+        (min, max): (Vec3, Vec3),
         half_length: f32,
         eye: Vec3,
         target: Vec3,
         fov_degrees: f32,
     ) -> Self {
         let or = |point: Vec3, default| if point.is_finite() { point } else { default };
-        let position = or(eye, half_length * Self::EYE).clamp(least, most);
+        let position = or(eye, half_length * Self::EYE).clamp(min, max);
         let ahead = or(target, Vec3::ZERO) - position;
         let level = ahead.x.hypot(ahead.z);
         let fov = if fov_degrees.is_finite() {
@@ -268,9 +268,9 @@ impl FlyCamera {
     /// Moves to this height above the rest level, metres.
     pub fn set_height(&mut self, height: f32) {
         self.reach = None;
-        let (least, most) = self.room();
+        let (min, max) = self.room();
         if height.is_finite() {
-            self.position.y = height.clamp(least.y, most.y);
+            self.position.y = height.clamp(min.y, max.y);
         }
     }
 
@@ -350,12 +350,12 @@ impl FlyCamera {
         let heading = heading.clamp_length_max(1.0) * if fly.fast { FAST } else { 1.0 };
         let pieces = (elapsed / PIECE).ceil().max(1.0);
         for _ in 0..pieces as usize {
-            let (least, most) = match self.at_sea {
+            let (min, max) = match self.at_sea {
                 true => SPEED_HEIGHTS,
                 false => SPEED_DISTANCES,
             };
             let unit = self.half_length;
-            let speed = SPEED * self.distance().clamp(unit * least, unit * most);
+            let speed = SPEED * self.distance().clamp(unit * min, unit * max);
             self.approach(heading * speed, elapsed / pieces);
         }
         self.take_along();

@@ -18,7 +18,7 @@ pub enum Notice {
 impl Session {
     /// The model that an action selects, if that may take so long that it should be announced: the first sea needs a complete spectrum and
     /// other shaders.
-    pub fn takes_a_moment(&self, action: Action) -> Option<&'static Model> {
+    pub fn slow_model(&self, action: Action) -> Option<&'static Model> {
         let (Action::Model(number) | Action::Compare(number)) = action else {
             return None;
         };

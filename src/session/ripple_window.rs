@@ -117,8 +117,8 @@ fn longer(window: &Window) -> f64 {
     window.length[0].max(window.length[1])
 }
 
-fn power_of_two(least: f64) -> f64 {
-    least.max(1.0).log2().ceil().exp2()
+fn power_of_two(min: f64) -> f64 {
+    min.max(1.0).log2().ceil().exp2()
 }
 
 #[cfg(test)]

@@ -54,7 +54,7 @@ impl Session {
     /// The same scene, starting from the current state of the water.
     pub fn scene_from_now(&self) -> Scene {
         Scene {
-            start: self.simulation.moment(),
+            start: self.simulation.to_start(),
             ..self.scene_now()
         }
     }

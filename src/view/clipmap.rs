@@ -232,8 +232,8 @@ mod tests {
                 for (side, eye) in rings.outer(ring).into_iter().zip([eye.x, eye.z]) {
                     let [low, high] = side.map(|end| end as f32 * spacing - eye);
                     // The morph of the vertex shader relies on this distance.
-                    let least = (2 * rings.half - 1) as f32 * spacing * 0.9999;
-                    assert!(low <= -least && high >= least, "{eye} {ring}");
+                    let reach = (2 * rings.half - 1) as f32 * spacing * 0.9999;
+                    assert!(low <= -reach && high >= reach, "{eye} {ring}");
                 }
                 if let Some(hole) = rings.inner(ring) {
                     for (side, eye) in hole.into_iter().zip([eye.x, eye.z]) {

@@ -147,7 +147,10 @@ mod tests {
                     (number - part).abs() <= 1e-3 * part.abs()
                 };
                 // A single number of few digits has other meanings, too.
-                let is_telling = |words: &[&str]| words.len() > 1 || words[0].len() > 4;
+                let digits = |number: &str| number.replace('.', "").trim_matches('0').len();
+                let shortest = digits(&(value[0] as f32).to_string());
+                let is_telling =
+                    |words: &[&str]| words.len() > 1 || shortest.min(digits(words[0])) > 2;
                 let are_same = |words: &&[&str]| {
                     let mut pairs = words.iter().zip(&value);
                     is_telling(words) && pairs.all(|(word, &part)| is_same(word, part))

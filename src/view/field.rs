@@ -73,7 +73,7 @@ impl FieldTextures {
 /// Last colour of the automatic scale for a field of this root mean square (of foam and depth, this maximum). `metre`: metres for one
 /// metre of a pool 2 m long.
 fn following(colours: Colours, spread: f32, metre: f32) -> f32 {
-    let least = match colours {
+    let min = match colours {
         Colours::Height => MIN_FULL[0] * metre,
         Colours::Slope => MIN_FULL[1],
         Colours::Velocity => MIN_FULL[2] * metre,
@@ -83,7 +83,7 @@ fn following(colours: Colours, spread: f32, metre: f32) -> f32 {
         }
     };
     // `max` replaces a NaN by the minimum.
-    (FOLLOWED * spread).max(least)
+    (FOLLOWED * spread).max(min)
 }
 
 /// The colour scale: from the settings, or automatic for `spread`.

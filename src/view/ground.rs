@@ -51,18 +51,18 @@ impl Hedge {
             }
         } else if within(self.inner) {
             for (axis, _) in axes {
-                let most = half(self.inner, axis) - self.metres(Self::CLEARANCE);
-                low[axis] = low[axis].max(-most);
-                high[axis] = high[axis].min(most);
+                let highest = half(self.inner, axis) - self.metres(Self::CLEARANCE);
+                low[axis] = low[axis].max(-highest);
+                high[axis] = high[axis].min(highest);
             }
         } else {
             let gap = |&(axis, at): &(usize, f32)| at.abs() - half(self.outer, axis);
             let nearest = axes.into_iter().max_by(|a, b| gap(a).total_cmp(&gap(b)));
             if let Some((axis, at)) = nearest {
-                let least = half(self.outer, axis) + self.metres(Self::CLEARANCE);
+                let limit = half(self.outer, axis) + self.metres(Self::CLEARANCE);
                 match at > 0.0 {
-                    true => low[axis] = low[axis].max(least),
-                    false => high[axis] = high[axis].min(-least),
+                    true => low[axis] = low[axis].max(limit),
+                    false => high[axis] = high[axis].min(-limit),
                 }
             }
         }
@@ -94,8 +94,8 @@ impl Hedge {
         let within = |side: Vec2| place.x.abs() <= side.x && place.z.abs() <= side.y;
         let is_in = within(self.outer + self.metres(Self::CLEARANCE))
             && !within(self.inner - self.metres(Self::CLEARANCE));
-        let least = self.top + self.metres(Ground::CLEARANCE);
-        let y = if is_in { place.y.max(least) } else { place.y };
+        let limit = self.top + self.metres(Ground::CLEARANCE);
+        let y = if is_in { place.y.max(limit) } else { place.y };
         Vec3 { y, ..place }
     }
 }
@@ -177,9 +177,9 @@ impl Ground {
         let (low, high) = self.room(from);
         let mut come = to;
         for axis in 0..3 {
-            let least = from[axis] - share * (from[axis] - low[axis]).max(0.0);
-            let most = from[axis] + share * (high[axis] - from[axis]).max(0.0);
-            come[axis] = to[axis].clamp(least, most);
+            let min = from[axis] - share * (from[axis] - low[axis]).max(0.0);
+            let max = from[axis] + share * (high[axis] - from[axis]).max(0.0);
+            come[axis] = to[axis].clamp(min, max);
         }
         come
     }

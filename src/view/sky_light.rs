@@ -429,9 +429,9 @@ fn texture(gl: &Gl, wrap: Wrap, filter: Filter, grid: &Grid<[f32; 4]>) -> Result
 /// The upper half of the sky in octahedral mapping: straight up in the centre, the horizon along the edge. Each texel is the mean of four
 /// samples, where the sky is finer.
 fn flat_dome(sky: &Sky) -> Grid<[f32; 4]> {
-    let [least, most] = DOME_SIDES;
-    let side = (sky.table().columns() / 2).clamp(least, most);
-    let places: &[[f32; 2]] = match side > least {
+    let [min, max] = DOME_SIDES;
+    let side = (sky.table().columns() / 2).clamp(min, max);
+    let places: &[[f32; 2]] = match side > min {
         true => &[[0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]],
         false => &[[0.5, 0.5]],
     };

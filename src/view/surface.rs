@@ -316,10 +316,10 @@ impl ShownBounded<'_> {
 /// Depths as shares of `deepest`; `None` if all are equal.
 fn uneven(gl: &Gl, depth: &Grid<f32>, deepest: f32) -> Result<Option<Texture>, GlError> {
     let ends = (f32::INFINITY, 0.0_f32);
-    let (least, most) = depth.cells().iter().fold(ends, |(least, most), &depth| {
-        (least.min(depth), most.max(depth))
+    let (low, high) = depth.cells().iter().fold(ends, |(low, high), &depth| {
+        (low.min(depth), high.max(depth))
     });
-    if most <= 0.0 || least >= most || !most.is_finite() {
+    if high <= 0.0 || low >= high || !high.is_finite() {
         return Ok(None);
     }
     let parts = Grid::from_fn(depth.columns(), depth.rows(), |column, row| {

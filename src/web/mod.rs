@@ -459,7 +459,7 @@ impl Lab {
             scene.start = Start {
                 surfaces: [None, None],
                 hidden: [None, None],
-                ..self.session.simulation.moment()
+                ..self.session.simulation.to_start()
             };
         }
         let saved = scene.saved("scene", &|name| name.display().to_string());

@@ -24,8 +24,8 @@ const TOOLS: [(Tool, &str); 4] = [
     (Tool::Erase, "Erase"),
 ];
 
-/// The sections of the panel. `beside` is present while there is a second water.
-const SECTIONS: [&str; 5] = ["water", "beside", "view", "sky", "rain"];
+/// The sections of the panel. `compare` is present while there is a second water.
+const SECTIONS: [&str; 5] = ["water", "compare", "view", "sky", "rain"];
 
 #[wasm_bindgen]
 impl Lab {
@@ -96,7 +96,7 @@ impl Lab {
         let mut sections = Vec::new();
         let session = &self.session;
         for (compared, water) in session.simulation.waters().enumerate() {
-            let name = ["water", "beside"][compared.min(1)];
+            let name = ["water", "compare"][compared.min(1)];
             let model = water.model();
             let told = readings_of(water);
             let title = match compared {
@@ -139,9 +139,9 @@ impl Lab {
         sections.into_iter().collect()
     }
 
-    /// Current readings of the waters: for each section `water` and `beside` its name, and its readings as in `panel`.
+    /// Current readings of the waters: for each section `water` and `compare` its name, and its readings as in `panel`.
     pub fn readings(&self) -> Array {
-        let names = ["water", "beside"].into_iter();
+        let names = ["water", "compare"].into_iter();
         let waters = names.zip(self.session.simulation.waters());
         let told = waters.map(|(name, water)| {
             let readings = readings_of(water);
@@ -192,10 +192,10 @@ impl Lab {
         #[wasm_bindgen(unchecked_param_type = "number | undefined")] number: JsValue,
     ) -> Result<(), JsError> {
         let section = text("preset: the section", &section)?;
-        let compared = section == "beside";
+        let compared = section == "compare";
         let mut wanted = Settings::new(self.settings_of(&section)?.parameters());
         let presets = match section.as_str() {
-            "water" | "beside" => {
+            "water" | "compare" => {
                 let water = self.session.simulation.waters().nth(usize::from(compared));
                 water.map_or(&[][..], |water| water.model().presets)
             }
@@ -212,7 +212,7 @@ impl Lab {
             }
         };
         if let Some(preset) = preset {
-            if matches!(section.as_str(), "water" | "beside") {
+            if matches!(section.as_str(), "water" | "compare") {
                 self.wake();
                 return self.session.apply_preset(compared, preset).map_err(error);
             }
@@ -222,7 +222,7 @@ impl Lab {
     }
 
     /// The name of the compared model, if there is one.
-    pub fn beside(&self) -> Option<String> {
+    pub fn compared(&self) -> Option<String> {
         let other = self.session.simulation.other();
         other.map(|other| other.model().name.to_owned())
     }
@@ -286,7 +286,7 @@ impl Lab {
         };
         let settings = match section {
             "water" => water(0),
-            "beside" => water(1),
+            "compare" => water(1),
             "view" => Some(session.views.view_set().view().settings()),
             "sky" => Some(&session.sky().settings),
             "rain" => Some(session.simulation.rain_settings()),
@@ -300,7 +300,7 @@ impl Lab {
         let session = &mut self.session;
         match section {
             "water" => session.apply_settings(false, &wanted).map_err(error)?,
-            "beside" => session.apply_settings(true, &wanted).map_err(error)?,
+            "compare" => session.apply_settings(true, &wanted).map_err(error)?,
             "view" => *session.views.view_set_mut().view_mut().settings_mut() = wanted,
             "sky" => session.set_sky_settings(wanted),
             _ => session.simulation.apply_rain(&wanted),

@@ -166,15 +166,15 @@ fn a_frame_of_a_sea_allocates_nothing() {
             // On a thread of the pool, whose queue has its memory; the queue of calls from outside grows.
             let pool = rayon::ThreadPoolBuilder::new().num_threads(2);
             pool.build().expect("threads").install(|| {
-                let mut moment = sea.moment();
+                let mut state = sea.new_state();
                 let mut frames = |first: u32| {
                     // Several epochs of foam.
                     for frame in first..first + count {
-                        sea.compute_with_foam(f64::from(frame) / 60.0, &mut moment);
+                        sea.compute_with_foam(f64::from(frame) / 60.0, &mut state);
                     }
-                    sea.compute(1000.0, &mut moment);
-                    sea.compute_height(1001.0, &mut moment);
-                    sea.compute_with_foam(-1000.0, &mut moment);
+                    sea.compute(1000.0, &mut state);
+                    sea.compute_height(1001.0, &mut state);
+                    sea.compute_with_foam(-1000.0, &mut state);
                 };
                 assert!(allocations(|| frames(0)) > 0, "the counter counts");
                 assert_eq!(allocations(|| frames(count)), 0, "{} {size:?}", kind.name);

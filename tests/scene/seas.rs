@@ -63,7 +63,7 @@ fn listed_waves_are_in_metres_and_degrees() {
     let longer = edited(TWO_WAVES, &["wave.1.amplitude=0.75"]).unwrap();
     assert_eq!(longer.water.waves[1].amplitude, 0.75);
     let sea = scene.water.sea(scene.size).unwrap().unwrap();
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     sea.compute(0.5, &mut state);
     assert_eq!(state.surface().height, shown);
 }

@@ -30,7 +30,7 @@ fn busy(model: &str, more: &[&str]) -> Scene {
 /// The scene of a simulation at its present step, saved and read back.
 fn restored(scene: &Scene, simulation: &Simulation) -> Scene {
     let now = Scene {
-        start: simulation.moment(),
+        start: simulation.to_start(),
         ..scene.clone()
     };
     let (read, text) = super::restored(&now);
@@ -93,7 +93,7 @@ fn a_snapshot_keeps_both_compared_waters() {
     for (found, own) in again.waters().zip(simulation.waters()) {
         assert!(metres(found) == metres(own), "{}", own.model().name);
     }
-    let [own, other] = &again.moment().surfaces;
+    let [own, other] = &again.to_start().surfaces;
     assert_ne!(own, other);
 }
 
@@ -184,12 +184,12 @@ fn rain_far_below_a_high_eye_leaves_no_craters() {
 fn calm_water_needs_no_snapshot() {
     let scene = Scene::default();
     let simulation = Simulation::new(&scene);
-    assert_eq!(simulation.moment(), Start::default());
+    assert_eq!(simulation.to_start(), Start::default());
     assert!(!scene.saved("s", &|_| String::new()).text.contains("start"));
     let mut simulation = Simulation::new(&scene);
     simulation.advance_by(7);
     let text = Scene {
-        start: simulation.moment(),
+        start: simulation.to_start(),
         ..scene
     }
     .saved("s", &|_| String::new());

@@ -33,7 +33,7 @@ water.set('water', 'depth', 'deep') → not "deep"
 water.set('water', 'depht', 1) → depth
 water.set('watr', 'depth', 1) → Did you mean `water`?
 water.set('water', 'damping', 2.5) → damping must be a whole number
-water.set('beside', 'damping', 2) → There is no section `beside`
+water.set('compare', 'damping', 2) → There is no section `compare`
 water.set() → set: the section must be a string, not undefined
 water.follow(5) → follow: the link's text after # must be a string
 water.follow('picture=a.png:%25%25') → The link is damaged: its picture a.png

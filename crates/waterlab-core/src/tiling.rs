@@ -123,7 +123,7 @@ impl Tiling {
             for &(second, across) in &tried[index + 1..] {
                 let third = correlation(along - across);
                 let all = cost(first) + cost(second) + cost(third);
-                if best.is_none_or(|(least, _)| all < least) {
+                if best.is_none_or(|(smallest, _)| all < smallest) {
                     let tiling = Self {
                         steps: [along, across],
                         correlation: [first, second, third],

@@ -88,7 +88,7 @@ pub fn rest(map: MapName) -> f64 {
 pub fn values<'a>(
     map: MapName,
     sea: &Sea,
-    moment: &'a OceanState,
+    state: &'a OceanState,
     tile: usize,
     normal_y: NormalY,
 ) -> Box<dyn Fn(usize) -> [f32; 3] + 'a> {
@@ -98,7 +98,7 @@ pub fn values<'a>(
         slope: [slope_x, slope_z],
         displacement: [along_x, along_z],
         ..
-    } = &moment.patches()[tile];
+    } = &state.patches()[tile];
     match map {
         MapName::Height => Box::new(|at| [height.cells()[at], 0.0, 0.0]),
         MapName::Displacement => Box::new(move |at| {
@@ -109,7 +109,7 @@ pub fn values<'a>(
             ]
         }),
         MapName::Normal => {
-            let fields = &moment.patches()[tile];
+            let fields = &state.patches()[tile];
             Box::new(move |at| {
                 let [x, y, z] = normal(fields, lambda, at);
                 match normal_y {
@@ -120,11 +120,11 @@ pub fn values<'a>(
         }
         MapName::Slope => Box::new(|at| [slope_x.cells()[at], slope_z.cells()[at], 0.0]),
         MapName::Strain => {
-            let strain = moment.patches()[tile].strain.each_ref();
+            let strain = state.patches()[tile].strain.each_ref();
             Box::new(move |at| strain.map(|grid| lambda * grid.cells()[at]))
         }
-        MapName::Foam => Box::new(|at| [moment.foam().cells()[at], 0.0, 0.0]),
-        MapName::Jacobian => Box::new(|at| [moment.jacobian().cells()[at], 0.0, 0.0]),
+        MapName::Foam => Box::new(|at| [state.foam().cells()[at], 0.0, 0.0]),
+        MapName::Jacobian => Box::new(|at| [state.jacobian().cells()[at], 0.0, 0.0]),
     }
 }
 

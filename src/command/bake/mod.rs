@@ -125,18 +125,18 @@ fn draw(plan: &Plan, sea: &Sea, normal_y: NormalY, folder: &mut OutputFolder) ->
         None => Vec::new(),
     };
     let foam = plan.layers.iter().any(|layer| layer.map == MapName::Foam);
-    let mut moment = sea.moment();
+    let mut state = sea.new_state();
     let frames = plan.frames.baked();
     let progress = render::progress(frames.len() as u64, "frames");
     for frame in frames {
         let time = plan.frames.time(frame);
         if foam {
-            sea.compute_with_foam(time, &mut moment);
+            sea.compute_with_foam(time, &mut state);
         } else {
-            sea.compute(time, &mut moment);
+            sea.compute(time, &mut state);
         }
         for (number, layer) in plan.layers.iter().enumerate() {
-            let numbers = map::values(layer.map, sea, &moment, layer.tile, normal_y);
+            let numbers = map::values(layer.map, sea, &state, layer.tile, normal_y);
             let lost = Cell::new(None);
             let values = |at: usize| {
                 let numbers = numbers(at);

@@ -55,16 +55,16 @@ pub fn set(layers: &mut [Layer], sea: &Sea) {
     if open.is_empty() {
         return;
     }
-    let mut moment = sea.moment();
+    let mut state = sea.new_state();
     for number in 0..TIMES {
         let time = match sea.period() {
             Some(period) => (f64::from(number) * PART).fract() * period.seconds(),
             None => f64::from(number) * STRIDE,
         };
-        sea.compute(time, &mut moment);
+        sea.compute(time, &mut state);
         for (layer, spread) in &mut open {
-            let cells = moment.surface().height.cells().len();
-            let values = map::values(layer.map, sea, &moment, layer.tile, NormalY::Up);
+            let cells = state.surface().height.cells().len();
+            let values = map::values(layer.map, sea, &state, layer.tile, NormalY::Up);
             let channels = layer.channels();
             let numbers = (0..cells).map(values);
             spread.add(map::rest(layer.map), channels, numbers);

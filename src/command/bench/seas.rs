@@ -53,21 +53,21 @@ pub(super) fn measure(name: &str, sea: &Sea, asked: bool, alone: &ThreadPool, ro
 
 /// Seconds of a frame in sequence.
 fn frame(sea: &Sea) -> f64 {
-    let mut moment = sea.moment();
+    let mut state = sea.new_state();
     let mut frames = 0.0;
     seconds(|| {
         frames += 1.0;
-        sea.compute_with_foam(frames / FRAMES, &mut moment);
+        sea.compute_with_foam(frames / FRAMES, &mut state);
         // Data that a view reads in addition to the cascades.
-        std::hint::black_box(moment.height());
+        std::hint::black_box(state.height());
     })
 }
 
 /// Seconds of a frame far from the previous one in time.
 fn far(sea: &Sea) -> f64 {
-    let mut moment = sea.moment();
-    sea.compute(0.0, &mut moment);
-    once(|| sea.compute_with_foam(FAR, &mut moment))
+    let mut state = sea.new_state();
+    sea.compute(0.0, &mut state);
+    once(|| sea.compute_with_foam(FAR, &mut state))
 }
 
 /// Modes of four complex fields, and buffers for their transforms.

@@ -165,12 +165,13 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             folding(water, |folding| folding.jacobian),
             Ends::LowestHighest,
         ),
-        What::Folding => {
-            Field::Scalar(folding(water, |folding| folding.least), Ends::LowestHighest)
-        }
+        What::Folding => Field::Scalar(
+            folding(water, |folding| folding.min_stretch),
+            Ends::LowestHighest,
+        ),
         What::FoldDirection => {
             Field::Vector(paired([0, 1].map(|axis: usize| {
-                folding(water, move |folding| folding.least_along[axis])
+                folding(water, move |folding| folding.min_along[axis])
             })))
         }
         What::Foam => {

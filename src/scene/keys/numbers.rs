@@ -91,7 +91,7 @@ pub static SOURCE: [Parameter; 4] = [
 /// The last step of a wave maker.
 pub static END: [Parameter; 1] = [step("end", "End", "The last step before which it pushes.")];
 
-/// The numbers of the moment that a scene begins with.
+/// The numbers of the state that a scene begins with.
 pub static START: [Parameter; 5] = [
     step(
         "step",

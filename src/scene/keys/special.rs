@@ -281,7 +281,7 @@ keys! {
         otherwise: Some("never"),
         ..key("source", "end", Step, "The last step before which it pushes.")
     };
-    /// Of the moment that a scene begins with.
+    /// Of the state that a scene begins with.
     START_TIME: Number = Special {
         otherwise: Some("by the step"),
         ..key(
@@ -291,42 +291,42 @@ keys! {
             "Time of waters that are functions of time.",
         )
     };
-    /// Of the moment that a scene begins with.
+    /// Of the state that a scene begins with.
     START_HEIGHTS: Numbers = key(
         "start",
         "heights",
         AT_REST,
         "The surface: metres above the rest level; at sea of its ripples, in a window 2 m long. Any number of cells.",
     );
-    /// Of the moment that a scene begins with.
+    /// Of the state that a scene begins with.
     START_VELOCITY: Numbers = key(
         "start",
         "velocity",
         STILL,
         "How fast it rises: metres a step.",
     );
-    /// Of the moment that a scene begins with.
+    /// Of the state that a scene begins with.
     START_OTHER_HEIGHTS: Numbers = key(
         "start",
         "compare_heights",
         AT_REST,
         "As `heights`, of the water of [compare].",
     );
-    /// Of the moment that a scene begins with.
+    /// Of the state that a scene begins with.
     START_OTHER_VELOCITY: Numbers = key(
         "start",
         "compare_velocity",
         STILL,
         "As `velocity`, of the water of [compare].",
     );
-    /// Of the moment that a scene begins with.
+    /// Of the state that a scene begins with.
     START_HIDDEN: Numbers = key(
         "start",
         "hidden",
         NOTHING,
         "Internal state of the model besides its surface: hidden water around absorbing edges, counters. Written when a scene is saved; ignored where the model or size differ.",
     );
-    /// Of the moment that a scene begins with.
+    /// Of the state that a scene begins with.
     START_OTHER_HIDDEN: Numbers = key(
         "start",
         "compare_hidden",

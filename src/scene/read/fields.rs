@@ -148,12 +148,12 @@ impl Fields {
         let Some(node) = self.take(key.name) else {
             return Ok(None);
         };
-        let Number(least, most) = key.default;
+        let Number(min, max) = key.default;
         let key = key.name;
         match node.real(key, "a number")? {
-            number if (least..=most).contains(&number) => Ok(Some(number)),
+            number if (min..=max).contains(&number) => Ok(Some(number)),
             number => Err(node.origin.error(format_args!(
-                "`{key}` is {number}, but must be a number from {least} to {most}"
+                "`{key}` is {number}, but must be a number from {min} to {max}"
             ))),
         }
     }

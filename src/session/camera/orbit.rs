@@ -111,8 +111,8 @@ impl FlyCamera {
         let step = direction * travel;
         let mut share: f32 = 1.0;
         for axis in 0..3 {
-            let (least, most) = self.room();
-            let bound = if step[axis] > 0.0 { most } else { least };
+            let (min, max) = self.room();
+            let bound = if step[axis] > 0.0 { max } else { min };
             if step[axis] != 0.0 {
                 share = share.min((bound[axis] - self.position[axis]) / step[axis]);
             }
@@ -167,8 +167,8 @@ impl FlyCamera {
 
     /// Whether the eye can move to a place nearby.
     fn is_free(&self, place: Vec3) -> bool {
-        let (least, most) = self.room_above();
-        place.clamp(least, most) == place && !self.is_stopped(place)
+        let (min, max) = self.room_above();
+        place.clamp(min, max) == place && !self.is_stopped(place)
     }
 
     /// Whether the ground blocks a place nearby.
@@ -190,10 +190,10 @@ impl FlyCamera {
                 .ceil()
                 .clamp(1.0, MAX_PIECES),
         };
-        let (least, most) = self.room_above();
+        let (min, max) = self.room_above();
         let from = self.position;
         for done in 1..=pieces as usize {
-            let wanted = (from + step * (done as f32 / pieces)).clamp(least, most);
+            let wanted = (from + step * (done as f32 / pieces)).clamp(min, max);
             if self.is_stopped(wanted) {
                 break;
             }
@@ -204,11 +204,11 @@ impl FlyCamera {
 
     /// The bounds of the eye, above its minimum height.
     fn room_above(&self) -> (Vec3, Vec3) {
-        let (mut least, most) = self.room();
+        let (mut min, max) = self.room();
         if let Some(floor) = self.floor {
-            least.y = floor.min(self.position.y).max(least.y);
+            min.y = floor.min(self.position.y).max(min.y);
         }
-        (least, most)
+        (min, max)
     }
 
     /// The bounds of the eye: inside a pool its floor is the limit.
@@ -217,9 +217,9 @@ impl FlyCamera {
             return SEA;
         }
         let floor = |ground: Ground| ground.floor.min(ground.outside);
-        let (least, most) = (self.half_length * BOX.0, self.half_length * BOX.1);
-        let deepest = self.ground.map_or(least.y, floor).min(least.y);
-        (least.with_y(deepest), most)
+        let (min, max) = (self.half_length * BOX.0, self.half_length * BOX.1);
+        let deepest = self.ground.map_or(min.y, floor).min(min.y);
+        (min.with_y(deepest), max)
     }
 
     /// Distance to the nearest point of the pool, metres; 0 inside. At sea, to the rest level.
@@ -227,7 +227,7 @@ impl FlyCamera {
         if self.at_sea {
             return self.position.y.abs();
         }
-        let (least, most) = (self.half_length * POOL.0, self.half_length * POOL.1);
-        self.position.distance(self.position.clamp(least, most))
+        let (min, max) = (self.half_length * POOL.0, self.half_length * POOL.1);
+        self.position.distance(self.position.clamp(min, max))
     }
 }

@@ -26,7 +26,7 @@ pub(in crate::view) struct Bed {
     /// Depth as a share of the maximum, 0 to 1, and share of rock.
     texture: Texture,
     /// Minimum of the depth share.
-    least: f32,
+    min_share: f32,
 }
 
 impl Bed {
@@ -79,7 +79,7 @@ impl Bed {
         let texture = Texture::empty(gl, layout)?;
         texture.upload(0, 0, &texels)?;
         Ok(Self {
-            least: fraction.cells().iter().copied().fold(1.0, f32::min),
+            min_share: fraction.cells().iter().copied().fold(1.0, f32::min),
             map: map.clone(),
             depth,
             length,
@@ -97,8 +97,8 @@ impl Bed {
     }
 
     /// Minimum of the depth, as a share.
-    pub(in crate::view) fn least(&self) -> f32 {
-        self.least
+    pub(in crate::view) fn min_share(&self) -> f32 {
+        self.min_share
     }
 
     /// Texture coordinates of a place p relative to an eye at (x, z) of the water: p·(z, w) + (x, y).

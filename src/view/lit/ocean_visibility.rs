@@ -98,7 +98,7 @@ impl OceanVisibility {
             floor,
             bed: floor.and(cascades.bed()).map(|bed| {
                 let place = bed.place(eye.place());
-                (bed.texture().clone(), place, bed.least())
+                (bed.texture().clone(), place, bed.min_share())
             }),
             plane: (near * Vec3::new(-slope.x, 1.0, -slope.y)).extend(over),
             forward,
@@ -146,10 +146,10 @@ impl OceanVisibility {
             return;
         };
         program.set_where_known("u_bed", floor);
-        if let Some((map, place, least)) = &self.bed {
+        if let Some((map, place, min_share)) = &self.bed {
             program.set_where_known("u_bed_map", map);
             program.set_where_known("u_bed_at", *place);
-            program.set_where_known("u_bed_top", least * floor);
+            program.set_where_known("u_bed_top", min_share * floor);
         }
     }
 

@@ -300,7 +300,7 @@ export class Overlay {
             make("div", { className: "row" }, ...views),
             make("div", { className: "row" }, ...buttons),
             this.#models("Model", false, state.model),
-            this.#models("Compare", true, lab.beside()),
+            this.#models("Compare", true, lab.compared()),
             ...this.#hand(),
             ...sections,
         );
@@ -346,13 +346,13 @@ export class Overlay {
         }
     }
 
-    #models(title, beside, now) {
+    #models(title, isCompared, now) {
         const lab = this.#water.lab;
         const options = lab.models().map((model) => make("option", { value: model.name, selected: model.name === now, title: model.about }, model.title));
-        if (beside) options.unshift(make("option", { value: "", selected: !now }, "none"));
+        if (isCompared) options.unshift(make("option", { value: "", selected: !now }, "none"));
         const select = make("select", {}, ...options);
         select.onchange = () => {
-            this.#try(() => lab.setModel(select.value, beside));
+            this.#try(() => lab.setModel(select.value, isCompared));
             this.#water.wake();
             this.#lay();
         };

@@ -82,7 +82,7 @@ export class WaterLab extends HTMLElement {
             | "pause" | "step" | "rain" | "calm" | "restart" | "undo" | "redo" | "home" | "orbit or fly" | "next view" | "paint" | "erase"
             | "higher" | "lower",
     ): void;
-    /** Sets a value in a section (water, beside, view, sky, rain). Throws if it is invalid. */
+    /** Sets a value in a section (water, compare, view, sky, rain). Throws if it is invalid. */
     set(section: string, key: string, value: number | boolean): void;
     /** The current picture, as a PNG. */
     picture(): Promise<Blob>;

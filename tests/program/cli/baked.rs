@@ -45,7 +45,7 @@ pub fn sea(changes: &[(&str, Value)]) -> Sea {
 }
 
 pub fn at(sea: &Sea, time: f64) -> OceanState {
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     sea.compute_with_foam(time, &mut state);
     state
 }

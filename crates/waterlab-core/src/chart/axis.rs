@@ -149,13 +149,13 @@ fn power(exponent: i32) -> f64 {
     format!("1e{exponent}").parse().unwrap_or(f64::NAN)
 }
 
-/// The smallest of 1, 2 and 5 times a power of ten that is not less than `least`.
-fn round_step(least: f64) -> f64 {
-    let decade = least.log10().floor() as i32;
+/// The smallest of 1, 2 and 5 times a power of ten that is not less than `lowest`.
+fn round_step(lowest: f64) -> f64 {
+    let decade = lowest.log10().floor() as i32;
     let steps =
         [decade, decade + 1].map(|decade| [1.0, 2.0, 5.0].map(|digit| digit * power(decade)));
     let mut steps = steps.into_iter().flatten();
     steps
-        .find(|step| *step >= least * (1.0 - SLACK))
-        .unwrap_or(least)
+        .find(|step| *step >= lowest * (1.0 - SLACK))
+        .unwrap_or(lowest)
 }

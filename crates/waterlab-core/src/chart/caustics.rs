@@ -76,9 +76,9 @@ pub fn caustics(settings: &Settings, depths: &[f64]) -> Result<Chart, ParameterE
 /// The heights of one patch at time 0, metres.
 fn surface(settings: &Settings) -> Result<Grid<f32>, ParameterError> {
     let sea = SPECTRAL.create(settings, CELLS, CELLS)?;
-    let mut moment = sea.moment();
-    sea.compute_height(0.0, &mut moment);
-    Ok(moment.surface().height.clone())
+    let mut state = sea.new_state();
+    sea.compute_height(0.0, &mut state);
+    Ok(state.surface().height.clone())
 }
 
 /// Brightness of the floor without its rim, relative to its mean.

@@ -141,8 +141,8 @@ fn chart(title: &str, mut panels: [Panel; 2], note: String) -> Chart {
             Axis::linear(name, unit, low.min(0.0) - room, high.max(0.0) + room)
         } else {
             // Decades: what is as good as gone is not worth a half of the panel.
-            let least = low.min(0.1 * high).max(MIN_ENERGY.min(1e-5 * high));
-            Axis::logarithmic(name, unit, 0.7 * least, 2.0 * high)
+            let lowest = low.min(0.1 * high).max(MIN_ENERGY.min(1e-5 * high));
+            Axis::logarithmic(name, unit, 0.7 * lowest, 2.0 * high)
         };
     }
     Chart {

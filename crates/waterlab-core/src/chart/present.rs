@@ -92,10 +92,10 @@ impl WavesPresent {
         for band in &mut self.bands {
             *band = band.faded(passed);
         }
-        let (least, most) = ends(length, metre);
+        let (lowest, highest) = ends(length, metre);
         for (cell, (height, velocity)) in heights.iter().zip(&velocities).enumerate().skip(1) {
             let k = wave_number(cell % columns, cell / columns, length);
-            let part = (k / least).ln() / (most / least).ln() * BANDS as f64;
+            let part = (k / lowest).ln() / (highest / lowest).ln() * BANDS as f64;
             if let Some(band) = self.bands.get_mut(part.max(0.0) as usize) {
                 band.heights += height * height;
                 band.velocities += velocity * velocity;
@@ -171,10 +171,10 @@ pub fn frequencies(water: &dyn Water, step: f64) -> Chart {
     let heights = water.heights();
     let spacing = water.spacing();
     let length = [heights.columns(), heights.rows()].map(|cells| cells as f64 * spacing);
-    let (least, most) = ends(length, spacing);
+    let (lowest, highest) = ends(length, spacing);
     let scheme = omega_of(water);
     let law = law(water);
-    let numbers = || graded(least, most, 121);
+    let numbers = || graded(lowest, highest, 121);
     let scheme_points: Vec<[f64; 2]> = match &scheme {
         Some(omega) => numbers().map(|k| [k, omega(k * spacing) / step]).collect(),
         None => Vec::new(),
@@ -201,7 +201,7 @@ pub fn frequencies(water: &dyn Water, step: f64) -> Chart {
     };
     let mut panel = Panel::new(
         "",
-        Axis::logarithmic("wave number", "rad/m", least, most),
+        Axis::logarithmic("wave number", "rad/m", lowest, highest),
         Axis::logarithmic("angular frequency", "rad/s", 0.8 * low, 1.5 * high),
         Corner::LowerRight,
     );

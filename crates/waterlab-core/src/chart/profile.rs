@@ -11,9 +11,9 @@ const MAX_POINTS: usize = 200;
 /// The middle of the first row of a sea at a `time` in seconds: height and choppy surface in metres along x in metres, and
 /// J and J−, dimensionless, at the same grid points.
 pub fn profile(sea: &Sea, time: f64) -> Chart {
-    let mut moment = sea.moment();
-    sea.compute(time, &mut moment);
-    let surface = moment.surface();
+    let mut state = sea.new_state();
+    sea.compute(time, &mut state);
+    let surface = state.surface();
     let columns = surface.height.columns();
     let patches = sea.waves().patches();
     let spacing = patches.first().map_or(1.0, |patch| patch.spacing());
@@ -47,8 +47,8 @@ pub fn profile(sea: &Sea, time: f64) -> Chart {
             line(&|column| [displaced(column), height(column)]),
         );
     let values = |grid: &Grid<f32>| line(&|column| [x(column), f64::from(grid[(column, 0)])]);
-    let (jacobian, least) = (values(moment.jacobian()), values(moment.least()));
-    let both = || jacobian.iter().chain(&least).map(|point| point[1]);
+    let (jacobian, min_stretch) = (values(state.jacobian()), values(state.min_stretch()));
+    let both = || jacobian.iter().chain(&min_stretch).map(|point| point[1]);
     let low = both().fold(0.0, f64::min) - 0.2;
     let high = both().fold(1.0, f64::max);
     // A third of the panel above the curves holds their names.
@@ -59,7 +59,7 @@ pub fn profile(sea: &Sea, time: f64) -> Chart {
         .with(
             "J−, smaller eigenvalue",
             (Colour::Red, Stroke::Solid),
-            least,
+            min_stretch,
         )
         .with("0: folds below", (Colour::Ink, Stroke::Dotted), zero);
     Chart {

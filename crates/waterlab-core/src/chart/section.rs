@@ -40,10 +40,10 @@ impl WaveContent {
             f64::from(heights.metres(column as i64, row as i64))
         }));
         let number = |column: usize, row: usize| wave_number(column, row, length);
-        let least = PI / length[0].max(length[1]);
-        let most = number(columns, rows);
-        let band = |k: f64| ((k / least).ln() / (most / least).ln() * BANDS as f64) as usize;
-        let edge = |band: usize| least * (most / least).powf(band as f64 / BANDS as f64);
+        let lowest = PI / length[0].max(length[1]);
+        let highest = number(columns, rows);
+        let band = |k: f64| ((k / lowest).ln() / (highest / lowest).ln() * BANDS as f64) as usize;
+        let edge = |band: usize| lowest * (highest / lowest).powf(band as f64 / BANDS as f64);
         let mut variance = [0.0; BANDS];
         let (mut sum, mut weighed) = (0.0, 0.0);
         let cells = (columns * rows) as f64;

@@ -357,8 +357,8 @@ fn the_profile_of_one_gerstner_wave_has_its_displacement_and_jacobian() {
             (jacobian - (1.0 - k * h)).abs() < 1e-4,
             "{x}: {jacobian}, {h}"
         );
-        let least = folding.curves[1].points[index][1];
-        assert!((least - jacobian.min(1.0)).abs() < 1e-4);
+        let lowest = folding.curves[1].points[index][1];
+        assert!((lowest - jacobian.min(1.0)).abs() < 1e-4);
         // Crests and troughs stay where they are; in between points move toward the crests.
         let displaced = height.curves[1].points[index][0] - x;
         assert!((displaced + (k * x).sin()).abs() < 1e-4, "{x}: {displaced}");

@@ -9,19 +9,19 @@ use crate::grid::Grid;
 use crate::threads::for_each_target;
 use crate::threads::{band_rows, zip_bands};
 
-/// The compression of the surface at a point; it folds where [`Folding::least`] is negative.
+/// The compression of the surface at a point; it folds where [`Folding::min_stretch`] is negative.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Folding {
     /// J, the Jacobian determinant: the ratio of a surface element's area to its area at rest.
     pub jacobian: f32,
     /// J−, the lower eigenvalue: the ratio of lengths along e−.
-    pub least: f32,
+    pub min_stretch: f32,
     /// J+, the higher eigenvalue: the ratio of lengths along e+.
-    pub most: f32,
+    pub max_stretch: f32,
     /// e−, the eigenvector of J−, (x, z) of length 1 with x ≥ 0: the direction of strongest compression.
-    pub least_along: [f32; 2],
+    pub min_along: [f32; 2],
     /// e+, perpendicular to e−: (1, 0) if all directions are equivalent.
-    pub most_along: [f32; 2],
+    pub max_along: [f32; 2],
 }
 
 impl Folding {
@@ -31,17 +31,17 @@ impl Folding {
         let (mean, half) = mean_and_half(xx, zz, xz);
         // Of the two expressions for e+, the one without cancellation.
         let difference = 0.5 * (xx - zz);
-        let most_along = if difference >= 0.0 {
+        let max_along = if difference >= 0.0 {
             towards_x(difference + half, xz)
         } else {
             towards_x(xz, half - difference)
         };
         Self {
             jacobian: xx * zz - xz * xz,
-            least: mean - half,
-            most: mean + half,
-            least_along: towards_x(-most_along[1], most_along[0]),
-            most_along,
+            min_stretch: mean - half,
+            max_stretch: mean + half,
+            min_along: towards_x(-max_along[1], max_along[0]),
+            max_along,
         }
     }
 }
@@ -74,44 +74,49 @@ fn mean_and_half(xx: f32, zz: f32, xz: f32) -> (f32, f32) {
 
 /// J− at a point.
 #[inline(always)]
-pub(super) fn least(strain: [f32; 3], lambda: f32) -> f32 {
+pub(super) fn min_stretch(strain: [f32; 3], lambda: f32) -> f32 {
     let [xx, zz, xz] = stretch(strain, lambda);
     let (mean, half) = mean_and_half(xx, zz, xz);
     mean - half
 }
 
-/// Sets every cell of `jacobian` and `least` to J and J−.
+/// Sets every cell of `jacobian` and `min_stretch` to J and J−.
 pub(super) fn fold(
     strain: &[Grid<f32>; 3],
     lambda: f32,
     jacobian: &mut Grid<f32>,
-    least: &mut Grid<f32>,
+    min_stretch: &mut Grid<f32>,
 ) {
     let (columns, rows) = (jacobian.columns(), jacobian.rows());
     let band = band_rows(columns, rows);
     zip_bands(
         band,
         (jacobian.cells_mut(), columns),
-        (least.cells_mut(), columns),
+        (min_stretch.cells_mut(), columns),
         &mut vec![(); rows.div_ceil(band)],
-        |first, jacobian, least, ()| {
+        |first, jacobian, min_stretch, ()| {
             let cells = first * columns..first * columns + jacobian.len();
             let strain = strain.each_ref().map(|grid| &grid.cells()[cells.clone()]);
-            fold_band(strain, lambda, jacobian, least);
+            fold_band(strain, lambda, jacobian, min_stretch);
         },
     );
 }
 
 for_each_target! {
-    fn fold_band([xx, zz, xz]: [&[f32]; 3], lambda: f32, jacobian: &mut [f32], least: &mut [f32]) {
+    fn fold_band(
+        [xx, zz, xz]: [&[f32]; 3],
+        lambda: f32,
+        jacobian: &mut [f32],
+        min_stretch: &mut [f32],
+    ) {
         let count = jacobian.len();
         let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
-        let least = &mut least[..count];
+        let min_stretch = &mut min_stretch[..count];
         for cell in 0..count {
             let [xx, zz, xz] = stretch([xx[cell], zz[cell], xz[cell]], lambda);
             let (mean, half) = mean_and_half(xx, zz, xz);
             jacobian[cell] = xx * zz - xz * xz;
-            least[cell] = mean - half;
+            min_stretch[cell] = mean - half;
         }
     }
 }

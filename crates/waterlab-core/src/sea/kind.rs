@@ -25,14 +25,14 @@ pub struct SeaKind {
     pub spectrum: bool,
     /// Builds a sea from checked settings, and from these waves if the list is not empty and the sea takes waves.
     pub(crate) make: fn(&Settings, &[GerstnerWave], usize, usize) -> Sea,
-    /// Choppiness and foam from checked settings, those with the keys in [`LAW`].
-    pub(crate) law: fn(&Settings) -> (f64, FoamParameters),
+    /// Choppiness and foam from checked settings, those with the keys in [`CRESTS`].
+    pub(crate) crests: fn(&Settings) -> (f64, FoamParameters),
     /// A warning if a grid of this many columns and rows loses most of this sea.
     pub(crate) notice: fn(&Settings, usize, usize) -> Option<String>,
 }
 
 /// Keys that do not change the waves, only the treatment of their crests.
-const LAW: [&str; 4] = ["choppiness", "foam_threshold", "foam_growth", "foam_decay"];
+const CRESTS: [&str; 4] = ["choppiness", "foam_threshold", "foam_growth", "foam_decay"];
 
 /// All kinds of sea.
 pub static KINDS: [&SeaKind; 2] = [&GERSTNER, &SPECTRAL];
@@ -63,7 +63,7 @@ impl SeaKind {
     /// Whether two settings give the same waves, whatever the treatment of their crests.
     pub(crate) fn has_same_waves(one: &Settings, other: &Settings) -> bool {
         let mut pairs = one.iter().zip(other.iter());
-        pairs.all(|((parameter, one), (_, other))| one == other || LAW.contains(&parameter.key))
+        pairs.all(|((parameter, one), (_, other))| one == other || CRESTS.contains(&parameter.key))
     }
 
     /// Checks whether these settings give a sea of `columns × rows` cells; the error names the limit.

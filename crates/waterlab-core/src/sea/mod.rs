@@ -11,9 +11,9 @@
 //! use waterlab_core::sea::SPECTRAL;
 //!
 //! let sea = SPECTRAL.create(&Settings::new(SPECTRAL.parameters), 64, 64)?;
-//! let mut moment = sea.moment();
-//! sea.compute(12.5, &mut moment);
-//! assert!(moment.surface().height.cells().iter().any(|&height| height > 0.1), "metres");
+//! let mut state = sea.new_state();
+//! sea.compute(12.5, &mut state);
+//! assert!(state.surface().height.cells().iter().any(|&height| height > 0.1), "metres");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

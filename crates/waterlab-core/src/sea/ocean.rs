@@ -82,7 +82,7 @@ impl Sea {
     }
 
     /// Allocates a state of this sea.
-    pub fn moment(&self) -> OceanState {
+    pub fn new_state(&self) -> OceanState {
         let patches = self.waves.patches();
         OceanState {
             time: 0.0,
@@ -104,34 +104,34 @@ impl Sea {
         FoamState::new(self.waves.patches(), &self.itself)
     }
 
-    /// Makes `moment` a state of this sea if it belongs to another.
-    fn take(&self, moment: &mut OceanState) {
-        if Arc::ptr_eq(&self.itself, &moment.of) {
+    /// Makes `state` a state of this sea if it belongs to another.
+    fn take(&self, state: &mut OceanState) {
+        if Arc::ptr_eq(&self.itself, &state.of) {
             return;
         }
         let patches = self.waves.patches();
         let fits = |(patch, fields): (&Patch, &Fields)| {
             (patch.columns, patch.rows) == (fields.height.columns(), fields.height.rows())
         };
-        if patches.len() == moment.patches.len() && patches.iter().zip(&moment.patches).all(fits) {
-            moment.of = Arc::clone(&self.itself);
-            moment.lambda = self.lambda();
-            moment.times = cascades::times(patches);
+        if patches.len() == state.patches.len() && patches.iter().zip(&state.patches).all(fits) {
+            state.of = Arc::clone(&self.itself);
+            state.lambda = self.lambda();
+            state.times = cascades::times(patches);
         } else {
-            *moment = self.moment();
+            *state = self.new_state();
         }
     }
 
     /// Computes the state of the sea at `time` seconds, without foam. A state of another sea is converted.
-    pub fn compute(&self, time: f64, moment: &mut OceanState) {
-        self.compute_by(time, moment, |patch, fields, workspace| {
+    pub fn compute(&self, time: f64, state: &mut OceanState) {
+        self.compute_by(time, state, |patch, fields, workspace| {
             self.waves.fields(patch, time, fields, workspace);
         });
     }
 
     /// Computes the height of the surface at `time` seconds and nothing else: much less work than [`Sea::compute`].
-    pub fn compute_height(&self, time: f64, moment: &mut OceanState) {
-        self.compute_by(time, moment, |patch, fields, workspace| {
+    pub fn compute_height(&self, time: f64, state: &mut OceanState) {
+        self.compute_by(time, state, |patch, fields, workspace| {
             self.waves.height(patch, time, fields, workspace);
         });
     }
@@ -139,29 +139,29 @@ impl Sea {
     fn compute_by(
         &self,
         time: f64,
-        moment: &mut OceanState,
+        state: &mut OceanState,
         fields: impl Fn(usize, &mut Fields, &mut Workspace) + Sync,
     ) {
-        self.take(moment);
-        moment.time = time;
-        cascades::each(&mut moment.patches, &mut moment.workspaces, fields);
-        moment.sum.forget();
-        moment.height.forget();
-        moment.strain.forget();
-        moment.folding.forget();
+        self.take(state);
+        state.time = time;
+        cascades::each(&mut state.patches, &mut state.workspaces, fields);
+        state.sum.forget();
+        state.height.forget();
+        state.strain.forget();
+        state.folding.forget();
     }
 
     /// Like [`Sea::compute`], with foam. A time soon after the previous one costs little more;
     /// any other evaluates up to ten decay times of the past.
-    pub fn compute_with_foam(&self, time: f64, moment: &mut OceanState) {
-        self.compute_with_some_foam(time, moment, usize::MAX);
+    pub fn compute_with_foam(&self, time: f64, state: &mut OceanState) {
+        self.compute_with_some_foam(time, state, usize::MAX);
     }
 
     /// Like [`Sea::compute_with_foam`], with at most `looks` evaluations of the past. If these are too few, the foam stays as it
     /// was, of whichever sea, and the next call continues. Returns whether the foam is that of `time`.
-    pub fn compute_with_some_foam(&self, time: f64, moment: &mut OceanState, looks: usize) -> bool {
-        self.compute(time, moment);
-        self.compute_foam(time, &mut moment.foam, looks)
+    pub fn compute_with_some_foam(&self, time: f64, state: &mut OceanState, looks: usize) -> bool {
+        self.compute(time, state);
+        self.compute_foam(time, &mut state.foam, looks)
     }
 
     /// The foam alone, like [`Sea::compute_with_some_foam`].
@@ -208,7 +208,7 @@ impl OceanState {
     fn folding(&self) -> &[Grid<f32>; 2] {
         self.folding.get(
             || [self.grid(), self.grid()],
-            |[jacobian, least]| fold(self.strain(), self.lambda, jacobian, least),
+            |[jacobian, min_stretch]| fold(self.strain(), self.lambda, jacobian, min_stretch),
         )
     }
 
@@ -250,7 +250,7 @@ impl OceanState {
     }
 
     /// J−, the Jacobian's lower eigenvalue, at the cells of the surface; it folds where this is negative.
-    pub fn least(&self) -> &Grid<f32> {
+    pub fn min_stretch(&self) -> &Grid<f32> {
         &self.folding()[1]
     }
 

@@ -16,11 +16,14 @@ pub(super) struct Shares {
 
 impl Shares {
     /// The shares of a sea that fold and are covered by foam.
-    pub(super) fn of(moment: &OceanState, foam: &Grid<f32>) -> Self {
-        let least = moment.least().cells();
-        let folded = least.iter().filter(|&&least| least < 0.0).count();
+    pub(super) fn of(state: &OceanState, foam: &Grid<f32>) -> Self {
+        let min_stretch = state.min_stretch().cells();
+        let folded = min_stretch
+            .iter()
+            .filter(|&&min_stretch| min_stretch < 0.0)
+            .count();
         Self {
-            folding: folded as f64 / least.len() as f64,
+            folding: folded as f64 / min_stretch.len() as f64,
             foam: foam.mean(),
         }
     }

@@ -4,7 +4,7 @@
 //! computed lazily, so that steps whose surface is not read cost next to nothing.
 
 use super::readings::{Shares, readings};
-use super::ripples::{Law, Rippled, Ripples};
+use super::ripples::{RippleParameters, Rippled, Ripples};
 use super::{Model, Status, Water, height_field};
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -104,7 +104,7 @@ impl RippledSea {
             |rippled| {
                 ripples.show(rippled);
                 if self.window.is_none() {
-                    rippled.lie_on(self.moment().height());
+                    rippled.lie_on(self.ocean_state().height());
                 }
             },
         );
@@ -113,11 +113,11 @@ impl RippledSea {
 
     /// The cascades of the sea, with the ripples as one more.
     fn cascades(&self) -> Option<Cascades<'_>> {
-        let moment = self.moment();
+        let state = self.ocean_state();
         let patches = self.sea.waves().patches();
         let cascades = patches
             .iter()
-            .zip(moment.patches())
+            .zip(state.patches())
             .map(|(patch, fields)| Cascade {
                 length: [patch.length_x as f32, patch.length_z as f32],
                 height: &fields.height,
@@ -160,7 +160,7 @@ impl RippledSea {
     }
 
     /// The parameters of the ripples.
-    fn law(&self) -> Law {
+    fn ripple_parameters(&self) -> RippleParameters {
         let (spacing, metre) = match self.window {
             Some(Window { length, .. }) => (
                 length[0] / self.size().columns() as f64,
@@ -168,7 +168,7 @@ impl RippledSea {
             ),
             None => (self.spacing(), 0.5 * self.length()),
         };
-        Law {
+        RippleParameters {
             gravity: self.settings().real("gravity"),
             spacing,
             metre,
@@ -193,8 +193,8 @@ impl RippledSea {
 
     /// Applies `stir` to the ripples. Creates them if there are none, and drops them if they are calm afterwards.
     fn stir(&mut self, stir: impl FnOnce(&mut Ripples)) {
-        let (size, law) = (self.size(), self.law());
-        let begin = || Box::new(Ripples::new(size, law));
+        let (size, parameters) = (self.size(), self.ripple_parameters());
+        let begin = || Box::new(Ripples::new(size, parameters));
         let ripples = self.ripples.get_or_insert_with(begin);
         stir(ripples);
         if ripples.is_calm() {
@@ -205,18 +205,18 @@ impl RippledSea {
 
     /// Adds the heights at another time, times `factor`, to `sum`.
     fn add_heights(&self, time: f64, factor: f32, sum: &mut Grid<f32>) {
-        self.with_heights(time, |moment| {
-            add(sum, factor, moment.height());
+        self.with_heights(time, |state| {
+            add(sum, factor, state.height());
         });
     }
 
     /// Calls `look` with the sea at another time.
     fn with_heights(&self, time: f64, look: impl FnOnce(&OceanState)) {
-        let moment = self.scratch.take();
-        let mut moment = moment.unwrap_or_else(|| Box::new(self.sea.moment()));
-        self.sea.compute_height(time, &mut moment);
-        look(&moment);
-        self.scratch.set(Some(moment));
+        let state = self.scratch.take();
+        let mut state = state.unwrap_or_else(|| Box::new(self.sea.new_state()));
+        self.sea.compute_height(time, &mut state);
+        look(&state);
+        self.scratch.set(Some(state));
     }
 
     /// Two times around now, each with the factor of its heights in the velocity.
@@ -235,10 +235,10 @@ impl RippledSea {
     }
 
     /// The sea at the current time, without foam, which is part of the surface: see [`Cascades::foam`].
-    pub fn moment(&self) -> &OceanState {
+    pub fn ocean_state(&self) -> &OceanState {
         self.now.get(
-            || Box::new(self.sea.moment()),
-            |moment| self.sea.compute(self.seconds(), moment),
+            || Box::new(self.sea.new_state()),
+            |state| self.sea.compute(self.seconds(), state),
         )
     }
 
@@ -252,9 +252,9 @@ impl RippledSea {
         let seconds = self.seconds();
         self.steps_per_second = steps_per_second;
         self.set_time(seconds);
-        let law = self.law();
+        let parameters = self.ripple_parameters();
         if let Some(ripples) = &mut self.ripples {
-            ripples.follow(law);
+            ripples.follow(parameters);
         }
     }
 
@@ -276,11 +276,11 @@ impl RippledSea {
         if before == window {
             return;
         }
-        let law = self.law();
+        let parameters = self.ripple_parameters();
         if let Some(ripples) = &mut self.ripples {
             match (before, window) {
-                (Some(from), Some(to)) => ripples.carry(&from, &to, law),
-                _ => ripples.follow(law),
+                (Some(from), Some(to)) => ripples.carry(&from, &to, parameters),
+                _ => ripples.follow(parameters),
             }
         }
         self.ripples_changed();
@@ -292,8 +292,8 @@ impl RippledSea {
         let patches = self.sea.waves().patches().len();
         let mut velocities: Vec<Grid<f32>> = (0..patches).map(|_| still()).collect();
         for (time, factor) in self.instants() {
-            self.with_heights(time, |moment| {
-                for (velocity, patch) in velocities.iter_mut().zip(moment.patches()) {
+            self.with_heights(time, |state| {
+                for (velocity, patch) in velocities.iter_mut().zip(state.patches()) {
                     add(velocity, factor, &patch.height);
                 }
             });
@@ -312,7 +312,7 @@ impl RippledSea {
         let still = || Grid::new(self.size().columns(), self.size().rows(), 0.0);
         let patches = self.sea.waves().patches().len();
         let mut motions: Vec<_> = (0..patches).map(|_| [still(), still(), still()]).collect();
-        let mut state = Box::new(self.sea.moment());
+        let mut state = Box::new(self.sea.new_state());
         for (time, factor) in self.instants() {
             self.sea.compute(time, &mut state);
             for ([x, y, z], patch) in motions.iter_mut().zip(state.patches()) {
@@ -374,7 +374,7 @@ impl RippledSea {
 
     /// Quantities derived from the settings and the time, for display.
     pub fn readings(&self) -> Vec<Reading> {
-        let compute = || Shares::of(self.moment(), self.coverage());
+        let compute = || Shares::of(self.ocean_state(), self.coverage());
         let shares = self.shares.get(compute, |shares| *shares = compute());
         readings(&self.sea, self.settings(), self.seconds(), shares)
     }
@@ -411,7 +411,7 @@ impl Water for RippledSea {
     fn heights(&self) -> Heights<'_> {
         Heights::Metres(match self.rippled() {
             Some(rippled) if self.window.is_none() => &rippled.surface,
-            _ => self.moment().height(),
+            _ => self.ocean_state().height(),
         })
     }
 
@@ -490,14 +490,14 @@ impl Water for RippledSea {
         (self.model()).check_of(settings, &self.waves, self.size())?;
         self.status.apply_settings(settings)?;
         if SeaKind::has_same_waves(settings, &before) {
-            let (choppiness, foam) = (self.kind.law)(settings);
+            let (choppiness, foam) = (self.kind.crests)(settings);
             self.sea.set_law(choppiness, foam);
         } else {
             self.sea = (self.kind.make)(settings, &self.waves, columns, rows);
         }
-        let law = self.law();
+        let parameters = self.ripple_parameters();
         if let Some(ripples) = &mut self.ripples {
-            ripples.follow(law);
+            ripples.follow(parameters);
         }
         self.is_behind.set(self.is_hasty);
         self.changed();

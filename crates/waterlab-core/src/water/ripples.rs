@@ -29,12 +29,12 @@ pub(super) struct Ripples {
     pool: IWaveExact,
     /// Fade weight of each column and of each row.
     window: [Vec<f32>; 2],
-    law: Law,
+    parameters: RippleParameters,
 }
 
 /// The parameters of ripples on a sea.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Law {
+pub(super) struct RippleParameters {
     /// Gravity, m/s².
     pub gravity: f64,
     /// Distance between neighbouring cells, metres.
@@ -61,30 +61,30 @@ pub(super) struct Rippled {
 
 impl Ripples {
     /// Calm water.
-    pub(super) fn new(size: Size, law: Law) -> Self {
+    pub(super) fn new(size: Size, parameters: RippleParameters) -> Self {
         let mut ripples = Self {
             pool: IWaveExact::new(size),
-            window: [size.columns(), size.rows()].map(|count| window(count, law.once)),
-            law,
+            window: [size.columns(), size.rows()].map(|count| window(count, parameters.once)),
+            parameters,
         };
-        ripples.follow(law);
+        ripples.follow(parameters);
         ripples
     }
 
     /// Continues with other parameters.
-    pub(super) fn follow(&mut self, law: Law) {
-        if self.law.once != law.once {
+    pub(super) fn follow(&mut self, parameters: RippleParameters) {
+        if self.parameters.once != parameters.once {
             let size = self.pool.size();
-            self.window = [size.columns(), size.rows()].map(|count| window(count, law.once));
+            self.window = [size.columns(), size.rows()].map(|count| window(count, parameters.once));
         }
-        self.law = law;
+        self.parameters = parameters;
         // In the pool a cell is a metre; its time step is chosen so that the product is right.
-        let in_cells = law.gravity / law.spacing;
-        let product = in_cells * law.step * law.step;
+        let in_cells = parameters.gravity / parameters.spacing;
+        let product = in_cells * parameters.step * parameters.step;
         let step = (product / GRAVITY).sqrt().clamp(0.001, 10.0);
         let gravity = (product / (step * step)).clamp(0.1, 100.0);
         let damping = (DAMPING * in_cells.sqrt()).max(MIN_DAMPING);
-        let damping = (damping * law.step / step).clamp(0.0, 20.0);
+        let damping = (damping * parameters.step / step).clamp(0.0, 20.0);
         let mut settings: Settings = self.pool.settings().clone();
         for (key, value) in [
             ("time_step", step),
@@ -99,13 +99,13 @@ impl Ripples {
     }
 
     /// Continues in another window: ripples within both keep their place and height, except where the new window fades.
-    pub(super) fn carry(&mut self, from: &Window, to: &Window, law: Law) {
-        let ratio = (self.law.metre / law.metre) as f32;
+    pub(super) fn carry(&mut self, from: &Window, to: &Window, parameters: RippleParameters) {
+        let ratio = (self.parameters.metre / parameters.metre) as f32;
         let heights = self.pool.heights().to_metres();
         let (columns, rows) = (heights.columns(), heights.rows());
         let velocity = self.pool.velocity().into_owned();
         let before = self.window.clone();
-        self.follow(law);
+        self.follow(parameters);
         let shown = Grid::from_fn(columns, rows, |column, row| {
             before[0][column] * before[1][row]
         });
@@ -146,7 +146,7 @@ impl Ripples {
     fn scaled(&self, patch: &Patch) -> Patch {
         let mut patch = patch.clone();
         for metres in patch.metres.cells_mut() {
-            *metres /= self.law.metre as f32;
+            *metres /= self.parameters.metre as f32;
         }
         patch
     }
@@ -170,7 +170,7 @@ impl Ripples {
 
     /// The visible height of the ripples at a cell, metres of the sea.
     fn shown(&self, column: usize, row: usize) -> f32 {
-        self.window[0][column] * self.window[1][row] * self.law.metre as f32
+        self.window[0][column] * self.window[1][row] * self.parameters.metre as f32
     }
 
     /// Adds the vertical velocity of the ripples, metres per step.
@@ -192,7 +192,7 @@ impl Ripples {
                 *height = heights.metres(column as i64, row as i64) * self.shown(column, row);
             }
         }
-        let half = (0.5 / self.law.spacing) as f32;
+        let half = (0.5 / self.parameters.spacing) as f32;
         let [along_x, along_z] = &mut rippled.slope;
         for row in 0..rows {
             let here = rippled.height.row(row);

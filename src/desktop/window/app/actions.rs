@@ -37,7 +37,7 @@ impl App {
             Action::Escape => return self.close_one(),
             action => {
                 if self.later.take().is_none()
-                    && let Some(model) = self.session.takes_a_moment(action)
+                    && let Some(model) = self.session.slow_model(action)
                 {
                     self.panel.say(format!("{}: loading …", model.title));
                     self.later = Some(action);

@@ -37,13 +37,13 @@ impl Plan {
         // The terrace grows with the pool, but more slowly.
         let wider = (length / USUAL).sqrt();
         let inner = 8.4 * wider;
-        let [least, most] = WITH_THINGS;
+        let [min, max] = WITH_THINGS;
         Self {
             half,
             rings: [4.0 * wider, inner, inner + 0.9],
             height: 1.5,
             trees: 15.0,
-            has_things: (least..=most).contains(&length),
+            has_things: (min..=max).contains(&length),
         }
     }
 

@@ -89,8 +89,8 @@ impl Map {
             let start = (row - first[1]) as f64;
             let (mut from, mut to) = (usize::MAX, 0);
             for edge in [[a, b], [b, c], [c, a]] {
-                if let Some((least, greatest)) = self.add_edge(edge, start, last[0] - first[0]) {
-                    (from, to) = (from.min(least), to.max(greatest));
+                if let Some((lowest, greatest)) = self.add_edge(edge, start, last[0] - first[0]) {
+                    (from, to) = (from.min(lowest), to.max(greatest));
                 }
             }
             // To the right of all edges the gains cancel.
@@ -109,7 +109,12 @@ impl Map {
     /// Adds an edge's contribution to the gains of the row from `start` to `start + 1`; returns `None` if it has none, otherwise its first and
     /// last column. `most` is the last column of the map.
     #[inline]
-    fn add_edge(&mut self, [p, q]: [Point; 2], start: f64, most: usize) -> Option<(usize, usize)> {
+    fn add_edge(
+        &mut self,
+        [p, q]: [Point; 2],
+        start: f64,
+        highest: usize,
+    ) -> Option<(usize, usize)> {
         let [from, to] = [p, q].map(|end| end[1].clamp(start, start + 1.0));
         let rise = to - from;
         if rise == 0.0 {
@@ -119,18 +124,18 @@ impl Map {
         let (low, high) = (p[0].min(q[0]), p[0].max(q[0]));
         let [from, to] = [from, to].map(|y| (p[0] + (y - p[1]) * slope).clamp(low, high));
         let (low, high) = (from.min(to), from.max(to));
-        let least = (low as usize).min(most);
-        let greatest = (high as usize).clamp(least, most);
-        if least == greatest {
-            self.add_gain(least, rise, 0.5 * (low + high));
+        let lowest = (low as usize).min(highest);
+        let greatest = (high as usize).clamp(lowest, highest);
+        if lowest == greatest {
+            self.add_gain(lowest, rise, 0.5 * (low + high));
         } else {
             let per_length = rise / (high - low);
-            for column in least..=greatest {
+            for column in lowest..=greatest {
                 let (left, right) = (low.max(column as f64), high.min((column + 1) as f64));
                 self.add_gain(column, per_length * (right - left), 0.5 * (left + right));
             }
         }
-        Some((least, greatest))
+        Some((lowest, greatest))
     }
 
     /// Adds a piece of an edge that rises by `rise` in a column, around `middle`.

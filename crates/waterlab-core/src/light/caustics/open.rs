@@ -142,11 +142,11 @@ impl Plane {
     /// Spreads `flux` evenly over a triangle anywhere on it.
     fn add(&mut self, corners: [Point; 3], flux: f64, halvings: u32) {
         let [a, b, c] = corners;
-        let least = [0, 1].map(|axis| a[axis].min(b[axis]).min(c[axis]));
-        let most = [0, 1].map(|axis| a[axis].max(b[axis]).max(c[axis]));
+        let lowest = [0, 1].map(|axis| a[axis].min(b[axis]).min(c[axis]));
+        let highest = [0, 1].map(|axis| a[axis].max(b[axis]).max(c[axis]));
         let fits = [0, 1]
             .iter()
-            .all(|&axis| most[axis] - least[axis] <= 0.5 * self.length[axis]);
+            .all(|&axis| highest[axis] - lowest[axis] <= 0.5 * self.length[axis]);
         if !fits && halvings < MAX_HALVINGS {
             let middle =
                 |one: Point, other: Point| [0, 1].map(|axis| 0.5 * (one[axis] + other[axis]));
@@ -157,7 +157,7 @@ impl Plane {
             return;
         }
         let shift =
-            [0, 1].map(|axis| (least[axis] / self.length[axis]).floor() * self.length[axis]);
+            [0, 1].map(|axis| (lowest[axis] / self.length[axis]).floor() * self.length[axis]);
         let near = corners.map(|corner| [0, 1].map(|axis| corner[axis] - shift[axis]));
         self.map.add(near, flux);
     }

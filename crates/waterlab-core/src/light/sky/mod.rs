@@ -389,10 +389,10 @@ fn harmonics_of(table: &Grid<[f32; 4]>) -> Harmonics {
 }
 
 /// The value clamped to a range; NaN becomes the minimum.
-fn within(value: f32, least: f32, most: f32) -> f32 {
+fn within(value: f32, min: f32, max: f32) -> f32 {
     match value.is_nan() {
-        true => least,
-        false => value.clamp(least, most),
+        true => min,
+        false => value.clamp(min, max),
     }
 }
 

@@ -100,9 +100,9 @@ mod tests {
             for column in 0..columns as usize {
                 cells[blocks.node((column, 0)).0] += 1;
             }
-            let (least, most) = (cells.iter().min().unwrap(), cells.iter().max().unwrap());
-            assert!(*least > 0 && most - least <= 1, "{cells:?}");
-            assert!(*most <= 1 << coarseness);
+            let (min, max) = (cells.iter().min().unwrap(), cells.iter().max().unwrap());
+            assert!(*min > 0 && max - min <= 1, "{cells:?}");
+            assert!(*max <= 1 << coarseness);
         }
     }
 

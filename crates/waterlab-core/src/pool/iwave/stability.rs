@@ -42,14 +42,14 @@ pub(super) fn check(settings: &Settings, size: Size) -> Result<(), ParameterErro
             limit: format!("at most {longest} with `gravity` {gravity} and `depth` {depth}"),
         });
     }
-    let least = -gravity * time_step * spectrum.start() * 1.001 / 2.0;
-    if damping < least {
-        let least = (least * 1e4).ceil() / 1e4;
+    let min_damping = -gravity * time_step * spectrum.start() * 1.001 / 2.0;
+    if damping < min_damping {
+        let min_damping = (min_damping * 1e4).ceil() / 1e4;
         return Err(ParameterError::Unstable {
             key: "damping",
             value: damping,
             limit: format!(
-                "at least {least} with `time_step` {time_step}, `gravity` {gravity} and `depth` {depth}"
+                "at least {min_damping} with `time_step` {time_step}, `gravity` {gravity} and `depth` {depth}"
             ),
         });
     }

@@ -7,7 +7,7 @@
 use super::source::{INSTANTS, Weights, made};
 use super::{FoamParameters, Place, TimeGrid};
 use crate::grid::Grid;
-use crate::sea::folding::least;
+use crate::sea::folding::min_stretch;
 use crate::sea::{Fields, Period};
 use crate::threads::for_each_target;
 use crate::threads::in_bands;
@@ -34,7 +34,7 @@ pub(in crate::sea) struct History {
 
 /// Foam parameters with their time grid.
 pub(in crate::sea) struct FoamModel {
-    law: FoamParameters,
+    parameters: FoamParameters,
     time_grid: TimeGrid,
     lambda: f32,
 }
@@ -43,16 +43,16 @@ impl FoamModel {
     /// The model for a sea with this period and λ, whose strain oscillates at `omega` rad/s; `None` if it never has foam: without displacement
     /// J− is 1 everywhere.
     pub(in crate::sea) fn new(
-        law: FoamParameters,
+        parameters: FoamParameters,
         period: Option<Period>,
         lambda: f32,
         omega: f64,
     ) -> Option<Self> {
-        let law = law.within_sense();
-        let squeezes = lambda != 0.0 || law.threshold > 1.0;
-        (squeezes && law.makes_some()).then(|| Self {
-            law,
-            time_grid: TimeGrid::new(&law, period, omega),
+        let parameters = parameters.within_sense();
+        let squeezes = lambda != 0.0 || parameters.threshold > 1.0;
+        (squeezes && parameters.makes_some()).then(|| Self {
+            parameters,
+            time_grid: TimeGrid::new(&parameters, period, omega),
             lambda,
         })
     }
@@ -105,7 +105,7 @@ impl History {
             } else {
                 std::mem::swap(&mut self.began, &mut self.grown);
                 if time_grid.is_one_round() {
-                    let again = (1.0 / by.law.gone(time_grid.seconds_of(before))) as f32;
+                    let again = (1.0 / by.parameters.gone(time_grid.seconds_of(before))) as f32;
                     self.began.iter_mut().for_each(|foam| *foam *= again);
                 }
                 self.has_begun = true;
@@ -125,7 +125,7 @@ impl History {
         let Some(below) = self.below.get_mut(self.known) else {
             return;
         };
-        let threshold = by.law.threshold as f32;
+        let threshold = by.parameters.threshold as f32;
         let columns = self.columns;
         in_bands(below, columns, |first, below| match patches {
             [only] => {
@@ -157,7 +157,10 @@ impl History {
     /// Advances by one instant.
     fn grow(&mut self, by: &FoamModel) {
         let step = by.time_grid.step;
-        let (left, weights) = (by.law.left(step) as f32, by.law.weights(step, step));
+        let (left, weights) = (
+            by.parameters.left(step) as f32,
+            by.parameters.weights(step, step),
+        );
         let (columns, below) = (self.columns, &self.below);
         in_bands(&mut self.grown, columns, |first, grown| {
             let cells = first * columns..first * columns + grown.len();
@@ -173,14 +176,14 @@ impl History {
     pub(in crate::sea) fn tell(&self, by: &FoamModel, time: f64, foam: &mut Grid<f32>) {
         let time_grid = &by.time_grid;
         let Place { instant, since, .. } = time_grid.place(time);
-        let gone = by.law.gone(instant as f64 * time_grid.step + since);
+        let gone = by.parameters.gone(instant as f64 * time_grid.step + since);
         let began_left = if time_grid.is_one_round() {
             1.0 - gone
         } else {
-            1.0 - gone / by.law.gone(time_grid.seconds_of(self.epoch))
+            1.0 - gone / by.parameters.gone(time_grid.seconds_of(self.epoch))
         };
-        let left = [by.law.left(since) as f32, began_left.max(0.0) as f32];
-        let weights = by.law.weights(time_grid.step, since);
+        let left = [by.parameters.left(since) as f32, began_left.max(0.0) as f32];
+        let weights = by.parameters.weights(time_grid.step, since);
         let columns = self.columns;
         in_bands(foam.cells_mut(), columns, |first, foam| {
             let cells = first * columns..first * columns + foam.len();
@@ -223,7 +226,7 @@ for_each_target! {
         let count = below.len();
         let (xx, zz, xz) = (&xx[..count], &zz[..count], &xz[..count]);
         for cell in 0..count {
-            below[cell] = threshold - least([xx[cell], zz[cell], xz[cell]], lambda);
+            below[cell] = threshold - min_stretch([xx[cell], zz[cell], xz[cell]], lambda);
         }
     }
 }

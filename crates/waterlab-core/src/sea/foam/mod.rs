@@ -10,9 +10,9 @@
 //!
 //! The strain is evaluated at the instants of the lattice. Between them J− is the cubic through the nearest four, from which
 //! [`source`] computes the right-hand side; for that, F is the exact solution, so that it never jumps and never
-//! decays faster than its decay time, except for what is forgotten. Compared with the law integrated over all times it is accurate to
+//! decays faster than its decay time, except for what is forgotten. Compared with the equation integrated over all times it is accurate to
 //! 3 % (root mean square over the sea) where the strain oscillates at 12 rad/s or slower, as it does at any wind on cells of a
-//! decimetre or more. For finer waves, which oscillate faster than the lattice can sample, this is the definition of the law.
+//! decimetre or more. For finer waves, which oscillate faster than the lattice can sample, it is the definition of the foam.
 
 mod history;
 mod source;
@@ -55,7 +55,7 @@ impl FoamParameters {
         self.growth > 0.0 && self.decay > 0.0
     }
 
-    /// The same law with finite numbers where it specifies immediate growth or unlimited decay time.
+    /// The same parameters with finite numbers where it specifies immediate growth or unlimited decay time.
     fn within_sense(self) -> Self {
         Self {
             threshold: self.threshold,

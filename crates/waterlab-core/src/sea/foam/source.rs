@@ -77,12 +77,17 @@ mod tests {
     use super::*;
 
     /// The foam model in small steps, for a source as a function of u.
-    fn stepped(law: &FoamParameters, step: f64, seconds: f64, source: impl Fn(f64) -> f64) -> f64 {
+    fn stepped(
+        parameters: &FoamParameters,
+        step: f64,
+        seconds: f64,
+        source: impl Fn(f64) -> f64,
+    ) -> f64 {
         let count = 20_000;
         let small = seconds / f64::from(count);
         (0..count).fold(0.0, |foam, number| {
             let at = (f64::from(number) + 0.5) * small;
-            foam * (-small / law.decay).exp() + law.growth * source(at / step) * small
+            foam * (-small / parameters.decay).exp() + parameters.growth * source(at / step) * small
         })
     }
 
@@ -95,19 +100,19 @@ mod tests {
             points[first] * (1.0 - share) + points[first + 1] * share
         };
         for decay in [0.02, 0.4, 4.0, 1e6] {
-            let law = FoamParameters {
+            let parameters = FoamParameters {
                 threshold: 0.5,
                 growth: 3.0,
                 decay,
             };
             for share in [0.01, 0.25, 0.4, 0.8, 1.0] {
-                let weights = law.weights(0.1, 0.1 * share);
+                let weights = parameters.weights(0.1, 0.1 * share);
                 assert!(weights.iter().all(|&weight| weight >= 0.0), "{weights:?}");
                 let pairs = weights.iter().zip(points);
                 let found: f64 = pairs
                     .map(|(&weight, point)| f64::from(weight) * point)
                     .sum();
-                let expected = stepped(&law, 0.1, 0.1 * share, source);
+                let expected = stepped(&parameters, 0.1, 0.1 * share, source);
                 assert!(
                     (found / expected - 1.0).abs() < 2e-4,
                     "{decay} {share}: {found} for {expected}"
@@ -120,18 +125,18 @@ mod tests {
     fn a_cubic_below_the_threshold_is_integrated() {
         // J− = 0.5 − f with f = 2 + u − u² + ½u³, positive from −1 to 2, integrated by the trapezoid rule.
         let f = |u: f64| 2.0 + u - u * u + 0.5 * u * u * u;
-        let law = FoamParameters {
+        let parameters = FoamParameters {
             threshold: 0.5,
             growth: 1.0,
             decay: 1e6,
         };
         let below = [-1.0, 0.0, 1.0, 2.0].map(|u| f(u) as f32);
         let chain = 0.25 * (0.5 * f(0.0) + f(0.25) + f(0.5) + f(0.75) + 0.5 * f(1.0));
-        let found = f64::from(made(below, &law.weights(2.0, 2.0)));
+        let found = f64::from(made(below, &parameters.weights(2.0, 2.0)));
         assert!(
             (found / (2.0 * chain) - 1.0).abs() < 1e-5,
             "{found} for {chain}"
         );
-        assert_eq!(made([-1.0; 4], &law.weights(2.0, 2.0)), 0.0);
+        assert_eq!(made([-1.0; 4], &parameters.weights(2.0, 2.0)), 0.0);
     }
 }

@@ -69,12 +69,12 @@ pub(super) struct Place {
 
 impl TimeGrid {
     /// The grid for a sea whose strain oscillates at `omega` rad/s; 0 if unknown.
-    pub(super) fn new(law: &FoamParameters, period: Option<Period>, omega: f64) -> Self {
+    pub(super) fn new(parameters: &FoamParameters, period: Option<Period>, omega: f64) -> Self {
         let count = |seconds: f64, step: f64| (seconds / step).ceil().max(1.0) as i64;
-        let epoch = |step| count(MEMORY * law.decay, step).min(MAX_INSTANTS);
+        let epoch = |step| count(MEMORY * parameters.decay, step).min(MAX_INSTANTS);
         let step = |seconds: f64| (seconds / INSTANTS).clamp(STEPS[0], STEPS[1]);
         let resolved = (SWING / omega).max(SHORTEST_STEP);
-        let longest = step(law.decay).min(resolved);
+        let longest = step(parameters.decay).min(resolved);
         let Some(period) = period else {
             return Self {
                 step: longest,
@@ -188,7 +188,7 @@ impl Round {
 mod tests {
     use super::*;
 
-    fn law(decay: f64) -> FoamParameters {
+    fn parameters(decay: f64) -> FoamParameters {
         FoamParameters {
             threshold: 0.5,
             growth: 1.0,
@@ -198,7 +198,7 @@ mod tests {
 
     #[test]
     fn without_a_period_epochs_last_five_decay_times() {
-        let time_grid = TimeGrid::new(&law(4.0), None, 0.0);
+        let time_grid = TimeGrid::new(&parameters(4.0), None, 0.0);
         assert_eq!(time_grid.length(0), 200);
         let place = |time| {
             let Place { epoch, instant, .. } = time_grid.place(time);
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn fast_waves_shorten_the_sample_interval() {
-        let step = |decay, omega| TimeGrid::new(&law(decay), None, omega).step;
+        let step = |decay, omega| TimeGrid::new(&parameters(decay), None, omega).step;
         assert_eq!([0.0, 0.1, 5.0].map(|omega| step(4.0, omega)), [0.1; 3]);
         assert_eq!(step(20.0, 0.0), 0.25);
         for decay in [1.0, 4.0, 20.0] {
@@ -224,7 +224,7 @@ mod tests {
         }
         // The samples before and after an epoch belong to its neighbours.
         for period in [None, Period::new(60.0)] {
-            let time_grid = TimeGrid::new(&law(4.0), period, 8.0);
+            let time_grid = TimeGrid::new(&parameters(4.0), period, 8.0);
             let length = time_grid.length(0);
             for beyond in [-1, 0, 1, 2] {
                 let behind = time_grid.seconds(0, length + beyond);
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_time_within_rounding_of_a_sample_is_that_sample() {
-        let time_grid = TimeGrid::new(&law(4.0), Period::new(100.0), 0.0);
+        let time_grid = TimeGrid::new(&parameters(4.0), Period::new(100.0), 0.0);
         for epoch in 0..5 {
             let begins = time_grid.seconds(epoch, 0);
             for time in [begins, begins + 100.0, begins + 300.0, begins - 1e-13] {
@@ -254,7 +254,7 @@ mod tests {
             (31.0, 4.0, 1),
             (0.05, 1.0, 1),
         ] {
-            let time_grid = TimeGrid::new(&law(decay), Period::new(seconds), 0.0);
+            let time_grid = TimeGrid::new(&parameters(decay), Period::new(seconds), 0.0);
             let round = time_grid.round.expect("a round");
             assert_eq!(round.epochs, epochs, "{seconds}");
             assert!(
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn every_time_has_a_sample() {
         for period in [None, Period::new(10.0)] {
-            let time_grid = TimeGrid::new(&law(4.0), period, 0.0);
+            let time_grid = TimeGrid::new(&parameters(4.0), period, 0.0);
             for time in [1e300, -1e300, f64::INFINITY, f64::NAN] {
                 let place = time_grid.place(time);
                 assert!(

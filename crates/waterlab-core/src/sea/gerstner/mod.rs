@@ -48,7 +48,7 @@ pub static KIND: SeaKind = SeaKind {
     make: |settings, waves, columns, rows| {
         Gerstner::from_settings(settings, waves, columns, rows).into_sea(settings)
     },
-    law: |settings| (CHOPPINESS, foam_parameters(settings)),
+    crests: |settings| (CHOPPINESS, foam_parameters(settings)),
     notice: |_, _, _| None,
 };
 

@@ -43,7 +43,7 @@ pub static KIND: SeaKind = SeaKind {
     takes_waves: false,
     spectrum: true,
     make,
-    law,
+    crests,
     notice: resolution::notice,
 };
 
@@ -56,7 +56,7 @@ fn check(
     limits::check(settings, &dispersion(settings), columns, rows)
 }
 
-fn law(settings: &Settings) -> (f64, FoamParameters) {
+fn crests(settings: &Settings) -> (f64, FoamParameters) {
     (settings.real("choppiness"), foam_parameters(settings))
 }
 
@@ -74,7 +74,7 @@ fn make(settings: &Settings, _waves: &[GerstnerWave], columns: usize, rows: usiz
         period,
         (settings.choice("draws"), settings.integer("seed") as u64),
     );
-    let (choppiness, foam) = law(settings);
+    let (choppiness, foam) = crests(settings);
     Sea::new(Box::new(waves), choppiness, foam, period)
 }
 
@@ -167,9 +167,9 @@ impl SpectralSea {
     /// let deep = Dispersion { relation: Relation::Deep, gravity: 9.81, depth: 100.0, tension_length: 0.0 };
     /// let waves = SpectralSea::from_amplitudes(Patch::new(16, 16, 100.0), &amplitudes, &deep, None);
     /// let sea = Sea::new(Box::new(waves), 0.0, FoamParameters::NONE, None);
-    /// let mut moment = sea.moment();
-    /// sea.compute(0.0, &mut moment);
-    /// assert!((moment.surface().height[(0, 3)] - 2.0).abs() < 1e-6);
+    /// let mut state = sea.new_state();
+    /// sea.compute(0.0, &mut state);
+    /// assert!((state.surface().height[(0, 3)] - 2.0).abs() < 1e-6);
     /// ```
     pub fn from_amplitudes(
         patch: Patch,

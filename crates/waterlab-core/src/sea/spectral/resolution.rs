@@ -29,8 +29,8 @@ pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option
         let within = waves.iter().filter(|(k, _)| (from..to).contains(k));
         within.map(|(_, variance)| variance).sum()
     };
-    let [least, most] = [TAU / longest, PI / cell];
-    let [below, held, above] = [sum(0.0, least), sum(least, most), sum(most, f64::INFINITY)];
+    let [min, max] = [TAU / longest, PI / cell];
+    let [below, held, above] = [sum(0.0, min), sum(min, max), sum(max, f64::INFINITY)];
     let whole = below + held + above;
     let [held_height, whole_height] = [held, whole].map(|variance| 4.0 * variance.sqrt());
     if held_height >= MIN_RESOLVED * whole_height {

@@ -26,17 +26,17 @@ fn reach(sea: &Sea, state: &OceanState, cascade: usize) -> (f64, f64) {
         .iter()
         .map(|mode| mode.norm())
         .fold(0.0, f64::max);
-    let (mut least, mut greatest) = (f64::INFINITY, 0.0_f64);
+    let (mut lowest, mut greatest) = (f64::INFINITY, 0.0_f64);
     for row in 0..patch.rows {
         for column in 0..patch.columns {
             if modes[(column, row)].norm() > 1e-5 * peak {
                 let (kx, kz) = wave(&patch, column, row);
-                least = least.min(kx.hypot(kz));
+                lowest = lowest.min(kx.hypot(kz));
                 greatest = greatest.max(kx.hypot(kz));
             }
         }
     }
-    (least, greatest)
+    (lowest, greatest)
 }
 
 #[test]
@@ -223,7 +223,7 @@ fn the_surface_is_the_sum_of_all_cascades() {
                 .map(|grid| grid.cells()[cell]);
             let folding = Folding::new(strain, -sea.choppiness() as f32);
             assert_eq!(state.jacobian().cells()[cell], folding.jacobian);
-            assert_eq!(state.least().cells()[cell], folding.least);
+            assert_eq!(state.min_stretch().cells()[cell], folding.min_stretch);
         }
     }
 }
@@ -235,7 +235,7 @@ fn foam_of_cascades_is_independent_of_the_previous_time() {
         ("foam_threshold", Value::Real(0.8)),
     ];
     let sea = cascaded(2, 4, 32, &storm);
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     for time in [0.0, 0.5, 7.0, 1.0] {
         sea.compute_with_foam(time, &mut state);
         assert!(state.foam().cells().iter().any(|&foam| foam > 0.1));

@@ -30,7 +30,7 @@ fn fields(settings: &Settings, time: f64) -> Fields {
         .set("creamer", Value::Switch(false))
         .expect("allowed");
     let displaced = GERSTNER.create(&displaced, 128, 128).expect("a sea");
-    let mut state = displaced.moment();
+    let mut state = displaced.new_state();
     displaced.compute(time, &mut state);
     let moves = |grid: &Grid<f32>| grid.cells().iter().any(|&cell| cell != 0.0);
     assert!(state.surface().displacement.iter().any(moves));
@@ -111,7 +111,7 @@ fn creamers_crests_are_higher_than_its_troughs_and_the_mean_is_0() {
     let fields = fields(&settings(steepness, 0.0), 0.0);
     let profile = profile(&fields.height, false);
     let high = profile.iter().fold(f64::MIN, |max, h| h.max(max));
-    let low = profile.iter().fold(f64::MAX, |least, h| h.min(least));
+    let low = profile.iter().fold(f64::MAX, |lowest, h| h.min(lowest));
     // A + ½kA² and −A + ½kA², up to the third order in kA.
     let third = k * k * a * a * a;
     assert!((high - a - 0.5 * k * a * a).abs() < third, "{high}");

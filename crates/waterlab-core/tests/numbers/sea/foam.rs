@@ -42,11 +42,11 @@ fn by_small_steps(sea: &Sea, start: f64, end: f64) -> Vec<f64> {
     let step = 0.02;
     let count = ((end - start) / step).round() as usize;
     let mut amount = vec![0.0; 16 * 12];
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     for number in 0..count {
         sea.compute(start + (number as f64 + 0.5) * step, &mut state);
-        for (foam, &least) in amount.iter_mut().zip(state.least().cells()) {
-            let source = law.growth * (law.threshold - f64::from(least)).max(0.0);
+        for (foam, &lowest) in amount.iter_mut().zip(state.min_stretch().cells()) {
+            let source = law.growth * (law.threshold - f64::from(lowest)).max(0.0);
             *foam += step * (source - *foam / law.decay);
         }
     }
@@ -80,7 +80,7 @@ fn foam_at_a_time_is_independent_of_earlier_times() {
     for period in [None, Some(40.0), Some(16.0), Some(9.7)] {
         let sea = foaming(LAW, period);
         let mut random = Pcg64Mcg::seed_from_u64(5);
-        let mut state = sea.moment();
+        let mut state = sea.new_state();
         let mut time = 3.0;
         for turn in 0..24 {
             // Forward for a while, then anywhere.
@@ -132,7 +132,7 @@ fn foam_coverage_is_between_0_and_1() {
         decay: 20.0,
     };
     let sea = foaming(wild, None);
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     let mut full = false;
     for step in 0..400 {
         sea.compute_with_foam(f64::from(step) * 0.37, &mut state);
@@ -189,11 +189,11 @@ fn counted(law: FoamParameters) -> (Sea, Arc<AtomicUsize>) {
 #[test]
 fn a_single_time_samples_at_most_ten_decay_times() {
     let (sea, samples) = counted(LAW);
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     // 75 sample times are five decay times.
     for time in [0.0, 3.0, 1000.0 + 7.49] {
         samples.store(0, Ordering::Relaxed);
-        sea.compute_with_foam(time, &mut sea.moment());
+        sea.compute_with_foam(time, &mut sea.new_state());
         let count = samples.load(Ordering::Relaxed);
         // The cubic interpolation needs one sample before them and two after.
         assert!((78..=153).contains(&count), "{count} at {time}");
@@ -252,7 +252,7 @@ fn foam_stays_valid_for_extreme_periods_and_parameters() {
             Some(f64::MAX),
         ] {
             let sea = foaming(law, seconds);
-            let mut state = sea.moment();
+            let mut state = sea.new_state();
             for time in [0.0, 1.0, -7.3, 6e9] {
                 sea.compute_with_foam(time, &mut state);
                 let mut cells = state.foam().cells().iter();
@@ -281,7 +281,7 @@ fn a_state_of_another_sea_can_be_reused() {
             .unwrap(),
         KINDS[1].create(&cascaded(), 16, 16).unwrap(),
     ];
-    let mut state = seas[0].moment();
+    let mut state = seas[0].new_state();
     for from in &seas {
         for to in &seas {
             from.compute_with_foam(3.0, &mut state);
@@ -303,13 +303,13 @@ fn cascaded() -> Settings {
 #[test]
 fn a_changed_foam_model_equals_a_new_sea() {
     let (mut sea, samples) = counted(LAW);
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     sea.compute_with_foam(9.0, &mut state);
     let law = FoamParameters { growth: 3.0, ..LAW };
     sea.set_law(0.8, law);
     sea.compute_with_foam(9.0, &mut state);
     let expected = with_foam(&Sea::new(Box::new(waves(None)), 0.8, law, None), 9.0);
-    assert!(state.foam() == expected.foam() && state.least() == expected.least());
+    assert!(state.foam() == expected.foam() && state.min_stretch() == expected.min_stretch());
     // Without choppiness nothing is compressed.
     samples.store(0, Ordering::Relaxed);
     sea.set_law(0.0, law);
@@ -322,7 +322,7 @@ fn a_changed_foam_model_equals_a_new_sea() {
 fn longer_decay_takes_fewer_samples_per_decay() {
     for (decay, max) in [(4.0, 400), (20.0, 800)] {
         let (sea, samples) = counted(FoamParameters { decay, ..LAW });
-        sea.compute_with_foam(10.0 * decay - 0.3, &mut sea.moment());
+        sea.compute_with_foam(10.0 * decay - 0.3, &mut sea.new_state());
         let count = samples.load(Ordering::Relaxed);
         assert!(
             (max - 10..=max + 3).contains(&count),
@@ -359,7 +359,7 @@ fn stale_foam_is_constant_cheap_and_ends_exact() {
         growth: 2.0 * LAW.growth,
         ..LAW
     });
-    let mut state = before.moment();
+    let mut state = before.new_state();
     before.compute_with_foam(30.0, &mut state);
     let old = state.foam().clone();
     assert!(old.cells().iter().any(|&foam| foam > 0.0));

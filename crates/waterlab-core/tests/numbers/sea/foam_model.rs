@@ -29,7 +29,7 @@ fn amount(state: &OceanState) -> Vec<f64> {
 /// `apart` fine steps before `end`.
 fn differences(sea: &Sea, end: f64, apart: &[usize]) -> [f64; 2] {
     let law = sea.foam_parameters();
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     let last = *apart.iter().max().expect("times");
     // Start seven decay times earlier: older foam is less than a thousandth.
     let count = (7.0 * law.decay / FINE) as usize + last;
@@ -38,9 +38,9 @@ fn differences(sea: &Sea, end: f64, apart: &[usize]) -> [f64; 2] {
     let mut expected = VecDeque::new();
     for step in 0..=count {
         sea.compute(end - (count - step) as f64 * FINE, &mut state);
-        let least = state.least().cells().iter();
-        let source: Vec<f64> = least
-            .map(|&least| law.growth * (law.threshold - f64::from(least)).max(0.0))
+        let lowest = state.min_stretch().cells().iter();
+        let source: Vec<f64> = lowest
+            .map(|&lowest| law.growth * (law.threshold - f64::from(lowest)).max(0.0))
             .collect();
         if step == 0 {
             foam = vec![0.0; source.len()];
@@ -148,7 +148,7 @@ fn foam_decays_no_faster_than_its_rate_and_never_jumps() {
     let sea = sea(1, 48, &values, &[("cascades", 2), ("cascade_ratio", 3)]);
     let law = sea.foam_parameters();
     let step = 0.011;
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     let mut before: Vec<f64> = Vec::new();
     let mut largest = 0.0_f64;
     // Two epochs of five decay times, with the borders between them.

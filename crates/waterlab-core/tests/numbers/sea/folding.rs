@@ -36,13 +36,17 @@ fn a_single_wave_folds_exactly_where_its_steepness_exceeds_one() {
             // J− = 1 − λkA·cos kx is minimal on the crest.
             let crest = (TAU * 2.0 * column as f64 / 64.0).cos();
             let expected = (1.0 - steepness * crest).min(1.0);
-            let error = (f64::from(state.least()[(column, 3)]) - expected).abs();
+            let error = (f64::from(state.min_stretch()[(column, 3)]) - expected).abs();
             assert!(error < 2e-6, "{steepness}, {column}: {error:e}");
         }
-        let folds = state.least().cells().iter().any(|&least| least < 0.0);
+        let folds = state
+            .min_stretch()
+            .cells()
+            .iter()
+            .any(|&lowest| lowest < 0.0);
         assert_eq!(folds, steepness > 1.0, "{steepness}");
         assert!(
-            state.least()[(0, 0)] <= state.least()[(16, 0)],
+            state.min_stretch()[(0, 0)] <= state.min_stretch()[(16, 0)],
             "on the crest"
         );
     }
@@ -112,8 +116,8 @@ fn the_directions_of_folding_are_eigenvectors_of_the_jacobian() {
                 let folding = Folding::new([xx, zz, xz], -1.0);
                 let [[a, b], [_, d]] = matrix([xx, zz, xz]);
                 let pairs = [
-                    (folding.least, folding.least_along),
-                    (folding.most, folding.most_along),
+                    (folding.min_stretch, folding.min_along),
+                    (folding.max_stretch, folding.max_along),
                 ];
                 for (stretch, along) in pairs {
                     let [x, z] = along.map(f64::from);
@@ -122,12 +126,12 @@ fn the_directions_of_folding_are_eigenvectors_of_the_jacobian() {
                     let error = (a * x + b * z - stretch * x).hypot(b * x + d * z - stretch * z);
                     assert!(error < 3e-6, "{xx} {zz} {xz}: {error:e}");
                 }
-                let [[x, z], [u, w]] = [folding.least_along, folding.most_along];
+                let [[x, z], [u, w]] = [folding.min_along, folding.max_along];
                 assert!((x * u + z * w).abs() < 1e-6, "not perpendicular");
                 assert!(x >= 0.0 && u >= 0.0);
-                let product = f64::from(folding.least) * f64::from(folding.most);
+                let product = f64::from(folding.min_stretch) * f64::from(folding.max_stretch);
                 assert!((product - f64::from(folding.jacobian)).abs() < 2e-5);
-                assert!(folding.least <= folding.most);
+                assert!(folding.min_stretch <= folding.max_stretch);
             }
         }
     }
@@ -137,16 +141,16 @@ fn the_directions_of_folding_are_eigenvectors_of_the_jacobian() {
 fn folding_agrees_with_the_reference() {
     // q− = (J− − Jxx)/Jxz with Jxx = 0.9, Jzz = 0.6, Jxz = −0.2: J∓ = 0.75 ∓ 0.25, q− = 2, q+ = −½.
     let folding = Folding::new([0.1, 0.4, 0.2], -1.0);
-    let [[x, z], [u, w]] = [folding.least_along, folding.most_along];
-    assert!((folding.least - 0.5).abs() < 1e-6 && (folding.most - 1.0).abs() < 1e-6);
+    let [[x, z], [u, w]] = [folding.min_along, folding.max_along];
+    assert!((folding.min_stretch - 0.5).abs() < 1e-6 && (folding.max_stretch - 1.0).abs() < 1e-6);
     assert!((z / x - 2.0).abs() < 1e-5 && (w / u + 0.5).abs() < 1e-5);
     // Flat water is not compressed.
     let flat = Folding::new([0.0; 3], -1.0);
-    assert_eq!((flat.jacobian, flat.least, flat.most), (1.0, 1.0, 1.0));
     assert_eq!(
-        (flat.least_along, flat.most_along),
-        ([0.0, 1.0], [1.0, 0.0])
+        (flat.jacobian, flat.min_stretch, flat.max_stretch),
+        (1.0, 1.0, 1.0)
     );
+    assert_eq!((flat.min_along, flat.max_along), ([0.0, 1.0], [1.0, 0.0]));
 }
 
 #[test]
@@ -159,6 +163,6 @@ fn jacobian_and_minimal_stretch_follow_from_the_strain() {
     for cell in 0..16 * 12 {
         let folding = Folding::new(strain.each_ref().map(|grid| grid.cells()[cell]), -1.0);
         assert_eq!(state.jacobian().cells()[cell], folding.jacobian);
-        assert_eq!(state.least().cells()[cell], folding.least);
+        assert_eq!(state.min_stretch().cells()[cell], folding.min_stretch);
     }
 }

@@ -25,8 +25,8 @@ fn every_field_and_the_foam_repeat_after_the_period() {
             assert!(now.foam().cells().iter().any(|&foam| foam > 0.01));
             for rounds in [1.0, -1.0, 100.0] {
                 let later = with_foam(&sea, time + rounds * seconds);
-                let others = [later.jacobian(), later.least(), later.foam()];
-                let mine = [now.jacobian(), now.least(), now.foam()];
+                let others = [later.jacobian(), later.min_stretch(), later.foam()];
+                let mine = [now.jacobian(), now.min_stretch(), now.foam()];
                 let fields = eight(now.surface()).into_iter().zip(eight(later.surface()));
                 for (field, (now, later)) in fields.chain(mine.into_iter().zip(others)).enumerate()
                 {

@@ -80,14 +80,14 @@ pub fn sea_with(kind: &SeaKind, columns: usize, rows: usize, values: &[(&str, Va
 
 /// The state of a sea at a time with its foam.
 pub fn with_foam(sea: &Sea, time: f64) -> OceanState {
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     sea.compute_with_foam(time, &mut state);
     state
 }
 
 /// The state of a sea at a time.
 pub fn at(sea: &Sea, time: f64) -> OceanState {
-    let mut state = sea.moment();
+    let mut state = sea.new_state();
     sea.compute(time, &mut state);
     state
 }

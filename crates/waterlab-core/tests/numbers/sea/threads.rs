@@ -26,7 +26,7 @@ fn many_threads_compute_the_same_bits_as_one() {
             let many = frame(threads);
             assert!(many.surface() == one.surface(), "{threads} threads");
             assert!(many.patches() == one.patches(), "{threads} threads");
-            assert!(many.jacobian() == one.jacobian() && many.least() == one.least());
+            assert!(many.jacobian() == one.jacobian() && many.min_stretch() == one.min_stretch());
             assert!(many.foam() == one.foam(), "{threads} threads");
         }
     }

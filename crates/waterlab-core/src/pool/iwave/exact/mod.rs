@@ -36,7 +36,7 @@ use crate::pool::settling::{STILL, all_below};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Size, Solver, State};
 use crate::water::{Flow, Model, always_stable};
-use spectrum::{Law, Spectrum};
+use spectrum::{Dispersion, Spectrum};
 use std::borrow::Cow;
 
 /// The exact iWave's entry in [`crate::water::MODELS`].
@@ -123,7 +123,7 @@ pub struct IWaveExactSolver {
     motion: Grid<f32>,
     /// Whether `motion` matches the levels.
     moved: bool,
-    law: Law,
+    dispersion: Dispersion,
 }
 
 /// What the spectrum does not contain of the levels.
@@ -220,7 +220,7 @@ impl IWaveExactSolver {
             return true;
         };
         self.spectrum.pull(heights, &mut self.next);
-        let decay = self.law.decay() as f32;
+        let decay = self.dispersion.decay() as f32;
         let motion = self.motion.cells_mut().iter_mut();
         let cells = motion.zip(self.next.cells()).zip(rim.cells());
         let levels = heights.cells().iter().zip(previous.cells_mut());
@@ -242,7 +242,7 @@ impl IWaveExactSolver {
             rim,
             ..
         } = &self.levels;
-        let decay = self.law.decay() as f32;
+        let decay = self.dispersion.decay() as f32;
         let levels = heights.cells().iter().zip(previous.cells());
         for (index, (motion, (now, before))) in
             self.motion.cells_mut().iter_mut().zip(levels).enumerate()
@@ -259,10 +259,10 @@ fn is_still(level: &Grid<f32>) -> bool {
     all_below(level.cells(), STILL)
 }
 
-fn law(settings: &Settings, size: Size) -> Law {
+fn dispersion(settings: &Settings, size: Size) -> Dispersion {
     let [time_step, damping, gravity] =
         ["time_step", "damping", "gravity"].map(|key| settings.real(key));
-    Law {
+    Dispersion {
         time_step,
         damping,
         gravity,
@@ -277,18 +277,18 @@ impl Solver for IWaveExactSolver {
 
     fn new(setup: &Setup) -> Self {
         let size = setup.size;
-        let law = law(setup.settings, size);
+        let dispersion = dispersion(setup.settings, size);
         Self {
             levels: Levels::new(size),
             cusps: Cusps::new(),
-            spectrum: Spectrum::new(size, law),
+            spectrum: Spectrum::new(size, dispersion),
             missed: Missed::Nothing,
             stopped: Vec::new(),
             viscosity: BulkViscosity::default(),
             next: Grid::new(size.columns(), size.rows(), 0.0),
             motion: Grid::new(size.columns(), size.rows(), 0.0),
             moved: false,
-            law,
+            dispersion,
         }
     }
 
@@ -374,7 +374,7 @@ impl Solver for IWaveExactSolver {
     }
 
     fn time_step(&self, _: &Setup) -> Option<f64> {
-        Some(self.law.time_step)
+        Some(self.dispersion.time_step)
     }
 
     fn spacing(&self, _: &Setup) -> f64 {
@@ -395,16 +395,16 @@ impl Solver for IWaveExactSolver {
         } else if changes("choppiness") {
             motion = self.changed(setup.is_calm);
         }
-        let law = law(setup.settings, setup.size);
-        if law == self.law {
+        let dispersion = dispersion(setup.settings, setup.size);
+        if dispersion == self.dispersion {
             return motion;
         }
         if !setup.is_calm {
             self.catch_up();
         }
-        self.law = law;
+        self.dispersion = dispersion;
         self.moved = false;
-        self.spectrum.follow(law);
+        self.spectrum.follow(dispersion);
         if !setup.is_calm {
             self.spectrum.recall(&mut self.levels.previous);
             if self.levels.rim.is_some() {

@@ -23,7 +23,7 @@ const MIN_SINE: f64 = 0.1;
 
 /// The parameters of a step, the same for all modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Law {
+pub(super) struct Dispersion {
     /// Time step Δt, s.
     pub(super) time_step: f64,
     /// Damping α, 1/s.
@@ -34,7 +34,7 @@ pub(super) struct Law {
     pub(super) depth: f64,
 }
 
-impl Law {
+impl Dispersion {
     /// Amplitude factor of a step, e^(−αΔt).
     pub(super) fn decay(&self) -> f64 {
         (-self.damping * self.time_step).exp()
@@ -63,7 +63,7 @@ fn wave_number(size: Size, index: usize) -> f64 {
 pub(super) struct Spectrum {
     size: Size,
     transform: Transform,
-    law: Law,
+    dispersion: Dispersion,
     /// The rotation of each mode; empty until they are needed.
     turns: Vec<Turn>,
     height: Vec<f32>,
@@ -79,12 +79,12 @@ struct Turn {
 
 impl Spectrum {
     /// All modes at rest.
-    pub(super) fn new(size: Size, law: Law) -> Self {
+    pub(super) fn new(size: Size, dispersion: Dispersion) -> Self {
         let still = || vec![0.0; size.columns() * size.rows()];
         Self {
             size,
             transform: Transform::new(size),
-            law,
+            dispersion,
             turns: Vec::new(),
             height: still(),
             swing: still(),
@@ -93,8 +93,8 @@ impl Spectrum {
     }
 
     /// Uses other parameters from now on.
-    pub(super) fn follow(&mut self, law: Law) {
-        self.law = law;
+    pub(super) fn follow(&mut self, dispersion: Dispersion) {
+        self.dispersion = dispersion;
         self.turns.clear();
     }
 
@@ -108,7 +108,9 @@ impl Spectrum {
         if !self.turns.is_empty() {
             return;
         }
-        let Self { size, law, .. } = *self;
+        let Self {
+            size, dispersion, ..
+        } = *self;
         let (columns, rows) = (size.columns(), size.rows());
         self.turns.resize(columns * rows, Turn::default());
         in_bands(&mut self.turns, rows, |first, band| {
@@ -116,7 +118,7 @@ impl Spectrum {
                 let k_x = PI * (first + line) as f64 / columns as f64;
                 for (mode, turn) in turns.iter_mut().enumerate() {
                     let k_z = PI * mode as f64 / rows as f64;
-                    let (sine, cosine) = law.turn(k_x.hypot(k_z)).sin_cos();
+                    let (sine, cosine) = dispersion.turn(k_x.hypot(k_z)).sin_cos();
                     *turn = Turn { cosine, sine };
                 }
             }
@@ -126,7 +128,7 @@ impl Spectrum {
     /// Sets the modes from heights at two times a step apart.
     pub(super) fn take(&mut self, heights: &Grid<f32>, previous: &Grid<f32>) {
         self.know_turns();
-        let decay = self.law.decay();
+        let decay = self.dispersion.decay();
         self.transform.forward(heights.cells(), &mut self.height);
         // The difference of the two levels keeps its digits best where they are close. It is computed in the swing's memory.
         let cells = heights.cells().iter().zip(previous.cells());
@@ -137,7 +139,7 @@ impl Spectrum {
         for index in 0..self.work.len() {
             let k = wave_number(self.size, index);
             let Turn { cosine, sine } = self.turns[index];
-            let sine = if self.law.turn(k) <= PI / 2.0 {
+            let sine = if self.dispersion.turn(k) <= PI / 2.0 {
                 sine
             } else {
                 sine.abs().max(MIN_SINE).copysign(sine)
@@ -160,7 +162,7 @@ impl Spectrum {
     /// Lets `still` change the velocities of the cells, in a unit that both agree on. `velocity` is overwritten.
     pub(super) fn stop(&mut self, velocity: &mut Grid<f32>, still: impl FnOnce(&mut Grid<f32>)) {
         let scale = f64::from(self.transform.scale());
-        let frequency = |index: usize| self.law.turn(wave_number(self.size, index));
+        let frequency = |index: usize| self.dispersion.turn(wave_number(self.size, index));
         for (index, (work, &swing)) in self.work.iter_mut().zip(&self.swing).enumerate() {
             *work = (f64::from(swing) * frequency(index) * scale) as f32;
         }
@@ -180,7 +182,7 @@ impl Spectrum {
     /// Advances all waves by a step, and writes the heights that they make.
     pub(super) fn advance(&mut self, heights: &mut Grid<f32>) {
         self.know_turns();
-        let (decay, scale) = (self.law.decay(), self.transform.scale());
+        let (decay, scale) = (self.dispersion.decay(), self.transform.scale());
         let modes = self.height.iter_mut().zip(&mut self.swing);
         let modes = modes.zip(&mut self.work).zip(&self.turns);
         for (((height, swing), work), turn) in modes {
@@ -196,7 +198,7 @@ impl Spectrum {
     /// Writes the heights of a step ago.
     pub(super) fn recall(&mut self, previous: &mut Grid<f32>) {
         self.know_turns();
-        let factor = f64::from(self.transform.scale()) / self.law.decay();
+        let factor = f64::from(self.transform.scale()) / self.dispersion.decay();
         let modes = self.height.iter().zip(&self.swing).zip(&self.turns);
         for (work, ((&height, &swing), turn)) in self.work.iter_mut().zip(modes) {
             let before = turn.cosine * f64::from(height) - turn.sine * f64::from(swing);

@@ -111,20 +111,24 @@ fn absorbing_edges_and_walls_remove_all_energy_and_return_none() {
         let mut water = disturbed(edges, walls, "conservative");
         let first = energy(&water, walls == "fixed");
         let high = highest(&water);
-        let mut least = first;
+        let mut lowest = first;
         for step in 1..=6000 {
             water.step();
             if step % 10 == 0 {
                 let now = energy(&water, walls == "fixed");
                 assert!(
-                    now < least + 0.01 * first,
+                    now < lowest + 0.01 * first,
                     "{edges} edges, {walls} walls, step {step}: {}",
                     now / first
                 );
-                least = least.min(now);
+                lowest = lowest.min(now);
             }
         }
-        assert!(least < 1e-3 * first, "{edges}, {walls}: {}", least / first);
+        assert!(
+            lowest < 1e-3 * first,
+            "{edges}, {walls}: {}",
+            lowest / first
+        );
         assert!(highest(&water) < 0.1 * high);
     }
 }

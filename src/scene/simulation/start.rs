@@ -40,7 +40,7 @@ impl Simulation {
     }
 
     /// The current state, as the start of a scene.
-    pub fn moment(&self) -> Start {
+    pub fn to_start(&self) -> Start {
         let mut surfaces = self.waters().map(|water| {
             if water.is_calm() {
                 return None;

@@ -112,6 +112,46 @@ fn far_ground_fades_into_the_sky() {
 }
 
 #[test]
+fn clouds_over_a_pool_are_finer_than_the_table_of_the_sky() {
+    let gl = &*core();
+    let conditions = SkyConditions {
+        clouds: 0.5,
+        ..sky()
+    };
+    let mut studio = still(gl);
+    studio.sky = SkyLight::new(gl, conditions);
+    let table = Sky::new(&conditions);
+    // The sum of the bends over two pixels to either side, 0.2°.
+    let bends = |sky: &Grid<f32>| {
+        let bends = (0..SIZE.1).flat_map(|row| {
+            (2..SIZE.0 - 2).map(move |column| {
+                let at = |column| sky[(column, row)];
+                (at(column - 2) - 2.0 * at(column) + at(column + 2)).abs()
+            })
+        });
+        bends.sum::<f32>()
+    };
+    let (mut shown, mut smooth) = (0.0, 0.0);
+    for toward in [Vec3::X, Vec3::NEG_X, Vec3::Z, Vec3::NEG_Z] {
+        let from = Vec3::new(0.0, 0.5, 0.0);
+        // 0.1° a pixel, where the table has 0.7° a texel.
+        let eye = eye(from, from + toward + 0.6 * Vec3::Y, 12.0);
+        let picture = radiance(&studio, &mut view("open"), &eye);
+        let to_world = eye.view_projection().inverse();
+        shown += bends(&Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
+            picture[(column, row)][1]
+        }));
+        smooth += bends(&Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
+            let x = (column as f32 + 0.5) / SIZE.0 as f32 * 2.0 - 1.0;
+            let y = 1.0 - (row as f32 + 0.5) / SIZE.1 as f32 * 2.0;
+            let [near, far] = [-1.0, 0.5].map(|z| to_world.project_point3(Vec3::new(x, y, z)));
+            table.radiance(far - near).y
+        }));
+    }
+    assert!(shown > 1.5 * smooth, "{shown} {smooth}");
+}
+
+#[test]
 fn surroundings_are_baked_again_when_their_picture_is_loaded() {
     let gl = &*core();
     let eye = eye(Vec3::new(1.6, 0.9, 1.8), Vec3::new(0.0, -0.1, 0.0), 60.0);

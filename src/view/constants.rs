@@ -137,10 +137,10 @@ mod tests {
             });
             let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
             for (name, value) in constants() {
-                let is_declared = |pair: &[&str]| {
-                    ["float", "int", "vec2", "vec3", "define"].contains(&pair[0]) && pair[1] == name
+                let is_declared = |words: &[&str]| {
+                    words[2] == name && words[0] == "const" || words[..2] == ["define", &name]
                 };
-                let declared = words.windows(2).any(is_declared);
+                let declared = words.windows(3).any(is_declared);
                 assert!(!declared, "{}: {name}", path.display());
                 let is_same = |word: &str, part: f64| {
                     let number: f64 = word.parse().unwrap_or(f64::NAN);

@@ -160,6 +160,11 @@ pub trait Solver: Send + Sized + 'static {
         None
     }
 
+    /// As [`Water::sub_steps`].
+    fn sub_steps(&self) -> u32 {
+        1
+    }
+
     /// As [`Water::spacing`].
     fn spacing(&self, setup: &Setup) -> f64 {
         let heights = self.heights();
@@ -332,6 +337,10 @@ impl<S: Solver> Water for Pool<S> {
 
     fn time_step(&self) -> Option<f64> {
         self.solver.time_step(&self.setup())
+    }
+
+    fn sub_steps(&self) -> u32 {
+        self.solver.sub_steps()
     }
 
     fn spacing(&self) -> f64 {

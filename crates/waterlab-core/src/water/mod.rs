@@ -165,6 +165,14 @@ pub trait Water: Send {
     /// metres of the patch in the end; damping draws the surface there. Cells as for [`Water::raise`].
     fn press(&mut self, patch: &Patch);
 
+    /// Smallest change of a height that [`Water::raise`] can make, metres: the unit of integer heights.
+    fn height_step(&self) -> f32 {
+        match self.heights() {
+            Heights::Counts { unit, .. } => unit,
+            Heights::Metres(_) => 1e-6,
+        }
+    }
+
     /// The current surface, as a height field.
     fn heights(&self) -> Heights<'_>;
 
@@ -228,6 +236,11 @@ pub trait Water: Send {
     /// Simulated seconds per step, for models in SI units.
     fn time_step(&self) -> Option<f64> {
         None
+    }
+
+    /// Number of times that a step computes the acceleration of the water; `u32::MAX` for models that are exact in time.
+    fn sub_steps(&self) -> u32 {
+        u32::MAX
     }
 
     /// The sea, with what only open water has; `None` for a pool. See [`Model::is_open`].

@@ -51,6 +51,13 @@ impl<F: Fn(usize, usize) -> DVec3> OpenSurface<F> {
         DVec3::new(rest.x, 0.0, rest.y) + self.moved(rest)
     }
 
+    /// Height of the point with this rest place, metres, of this many of the first cascades.
+    pub fn height(&self, rest: DVec2, count: usize) -> f64 {
+        self.layout.sum(rest, |index, cell| {
+            if index < count { (self.moved)(index, cell).y } else { 0.0 }
+        })
+    }
+
     /// The rest place of the point over or below a place.
     pub fn rest_of(&self, place: DVec2) -> DVec2 {
         self.rest_from(place, place, Self::CORRECTIONS)

@@ -251,6 +251,10 @@ impl Solver for WaveSolver {
         Heights::Metres(shore.map_or(&self.heights, |shore| &shore.pool))
     }
 
+    fn sub_steps(&self) -> u32 {
+        self.scheme.sub_steps
+    }
+
     /// The velocity of the last sub-step.
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         if self.scheme.sub_steps == 1 && self.shore.is_none() {

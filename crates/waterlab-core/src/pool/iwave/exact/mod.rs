@@ -347,6 +347,10 @@ impl Solver for IWaveExactSolver {
         self.cusps.shown(setup, &self.levels.heights)
     }
 
+    fn sub_steps(&self) -> u32 {
+        u32::MAX
+    }
+
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
         Cow::Owned(self.levels.velocity())
     }

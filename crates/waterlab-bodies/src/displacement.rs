@@ -1,0 +1,437 @@
+//! `Displacement`: the water that bodies displace, cell by cell, and how it reaches a height field (docs/models.md §13).
+//!
+//! With b the height of the bodies below the reference level in each column, the surface of water and bodies together obeys
+//! h_t = b_t − ∇·q: each step raises the heights by what b has changed. Water that bodies press down stands beside them, and the mean level
+//! is up by what they displace. A volume V at depth d below the surface reaches it spread out, as its waves e^(−kd) are: here by
+//! 3V/πs²·(1 − r²/s²)² with s = √6·d, which is as high above the body as the source's exact V·d/2π(r² + d²)^(3/2).
+
+use crate::body::BodyState;
+use crate::hull::Hull;
+use glam::DVec3;
+use waterlab_core::grid::Grid;
+use waterlab_core::pool::Patch;
+use waterlab_core::water::Water;
+
+/// What bodies displace of a pool, or of the window of a sea's ripples.
+#[derive(Clone, Debug)]
+pub struct Displacement {
+    /// Metres at each cell.
+    now: Grid<f32>,
+    /// What the water was raised by.
+    applied: Grid<f32>,
+    cell: f64,
+    /// The cells that may differ: first and last column and row.
+    touched: Option<[usize; 4]>,
+}
+
+/// Number of times that the columns of a body are smoothed by the mean of four neighbours: a body that moves across cells makes no steps.
+const SMOOTHINGS: usize = 2;
+
+impl Displacement {
+    /// Nothing in a pool of so many cells of this size, metres.
+    pub fn none(columns: usize, rows: usize, cell: f64) -> Self {
+        Self {
+            now: Grid::new(columns, rows, 0.0),
+            applied: Grid::new(columns, rows, 0.0),
+            cell,
+            touched: None,
+        }
+    }
+
+    /// Whether it is of this water's cells.
+    pub(crate) fn fits(&self, water: &dyn Water) -> bool {
+        self.cells() == (water.size().columns(), water.size().rows())
+    }
+
+    /// Columns and rows.
+    pub fn cells(&self) -> (usize, usize) {
+        (self.now.columns(), self.now.rows())
+    }
+
+    /// Size of a cell, metres.
+    pub fn cell(&self) -> f64 {
+        self.cell
+    }
+
+    /// The displaced height of each cell that [`Displacement::change`] has handed out so far, metres.
+    pub fn applied(&self) -> &Grid<f32> {
+        &self.applied
+    }
+
+    /// Continues from what was handed out before; a grid of another size is ignored.
+    pub fn set_applied(&mut self, applied: &Grid<f32>) {
+        if (applied.columns(), applied.rows()) == self.cells() {
+            self.applied = applied.clone();
+            self.touch([0, self.now.columns() - 1, 0, self.now.rows() - 1]);
+        }
+    }
+
+    /// Takes what another one of the same cells has now as handed out before: the surface around bodies that are put in at rest. Returns
+    /// its volume, m³.
+    pub(crate) fn assume(&mut self, other: &Self) -> f64 {
+        let pairs = self.applied.cells_mut().iter_mut().zip(other.now.cells());
+        let mut sum = 0.0;
+        for (applied, &now) in pairs {
+            *applied += now;
+            sum += f64::from(now);
+        }
+        if let Some(touched) = other.touched {
+            self.touch(touched);
+        }
+        sum * self.cell * self.cell
+    }
+
+    /// Forgets all bodies; what was handed out stays.
+    pub fn clear(&mut self) {
+        if let Some([west, east, north, south]) = self.touched {
+            for row in north..=south {
+                for column in west..=east {
+                    self.now[(column, row)] = 0.0;
+                }
+            }
+        }
+    }
+
+    /// Adds a body of `volume` below the level, m³, whose vertices lie at `places` and the level at `levels` above each.
+    pub fn add(
+        &mut self,
+        hull: &Hull,
+        state: &BodyState,
+        places: &[DVec3],
+        levels: &[f64],
+        volume: f64,
+    ) {
+        if volume <= 0.0 {
+            return;
+        }
+        let depth = places
+            .iter()
+            .zip(levels)
+            .map(|(place, level)| level - place.y);
+        let shallowest = depth.clone().fold(f64::INFINITY, f64::min);
+        let deepest = depth.fold(f64::NEG_INFINITY, f64::max);
+        let middle = 0.5 * (shallowest.max(0.0) + deepest);
+        let radius = 0.5 * (deepest - shallowest);
+        // From columns at the surface to a spread source a radius below it.
+        let part = (shallowest / radius.max(1e-9)).clamp(0.0, 1.0);
+        let spread = part * part * (3.0 - 2.0 * part);
+        if spread < 1.0 {
+            self.add_columns(hull, places, levels, volume * (1.0 - spread));
+        }
+        if spread > 0.0 {
+            let reach = (6.0_f64.sqrt() * middle).max(3.0 * self.cell);
+            self.add_spread(state.position, reach, volume * spread);
+        }
+    }
+
+    /// Column and row of a place, as fractions of cells from the first centre.
+    fn column_row(&self, x: f64, z: f64) -> [f64; 2] {
+        let (columns, rows) = self.cells();
+        [
+            x / self.cell + 0.5 * columns as f64 - 0.5,
+            z / self.cell + 0.5 * rows as f64 - 0.5,
+        ]
+    }
+
+    /// The cells of the pool within a rectangle in cells; at least the nearest one.
+    fn covered(&self, low: [f64; 2], high: [f64; 2]) -> [usize; 4] {
+        let (columns, rows) = self.cells();
+        let first = |at: f64, count: usize| at.ceil().clamp(0.0, (count - 1) as f64) as usize;
+        let last = |at: f64, count: usize| at.floor().clamp(0.0, (count - 1) as f64) as usize;
+        let west = first(low[0], columns);
+        let north = first(low[1], rows);
+        [
+            west,
+            last(high[0], columns).max(west),
+            north,
+            last(high[1], rows).max(north),
+        ]
+    }
+
+    fn touch(&mut self, [west, east, north, south]: [usize; 4]) {
+        self.touched = Some(match self.touched {
+            None => [west, east, north, south],
+            Some([w, e, n, s]) => [w.min(west), e.max(east), n.min(north), s.max(south)],
+        });
+    }
+
+    /// Adds columns over cells, scaled to the volume; what lies outside the pool counts for the cells inside.
+    fn add_patch(&mut self, patch: &Grid<f32>, west: usize, north: usize, volume: f64) {
+        let sum: f64 = patch.cells().iter().map(|&cell| f64::from(cell)).sum();
+        let area = self.cell * self.cell;
+        if sum * area <= 1e-3 * volume {
+            // Smaller than a cell.
+            let middle = (west + patch.columns() / 2, north + patch.rows() / 2);
+            self.now[middle] += (volume / area) as f32;
+            return;
+        }
+        let scale = (volume / (sum * area)) as f32;
+        for row in 0..patch.rows() {
+            for column in 0..patch.columns() {
+                self.now[(west + column, north + row)] += scale * patch[(column, row)];
+            }
+        }
+    }
+
+    fn add_columns(&mut self, hull: &Hull, places: &[DVec3], levels: &[f64], volume: f64) {
+        let margin = SMOOTHINGS as f64 + 0.5;
+        let mut low = [f64::INFINITY; 2];
+        let mut high = [f64::NEG_INFINITY; 2];
+        for place in places {
+            let at = self.column_row(place.x, place.z);
+            for axis in 0..2 {
+                low[axis] = low[axis].min(at[axis] - margin);
+                high[axis] = high[axis].max(at[axis] + margin);
+            }
+        }
+        let covered = self.covered(low, high);
+        let [west, east, north, south] = covered;
+        self.touch(covered);
+        let mut patch = Grid::new(east - west + 1, south - north + 1, 0.0_f32);
+        for corners in hull.triangles() {
+            let points = corners.map(|corner| {
+                let place = places[corner as usize];
+                let [x, z] = self.column_row(place.x, place.z);
+                let depth = levels[corner as usize] - place.y;
+                [x - west as f64, z - north as f64, depth]
+            });
+            draw_triangle(&mut patch, points);
+        }
+        for _ in 0..SMOOTHINGS {
+            patch = smoothed(&patch);
+        }
+        self.add_patch(&patch, west, north, volume);
+    }
+
+    fn add_spread(&mut self, at: DVec3, reach: f64, volume: f64) {
+        let [x, z] = self.column_row(at.x, at.z);
+        let cells = reach / self.cell;
+        let covered = self.covered([x - cells, z - cells], [x + cells, z + cells]);
+        let [west, east, north, south] = covered;
+        self.touch(covered);
+        let scale = 1.0 / (cells * cells);
+        let patch = Grid::from_fn(east - west + 1, south - north + 1, |column, row| {
+            let dx = (west + column) as f64 - x;
+            let dz = (north + row) as f64 - z;
+            let part = (1.0 - (dx * dx + dz * dz) * scale).max(0.0);
+            (part * part) as f32
+        });
+        self.add_patch(&patch, west, north, volume);
+    }
+
+    /// What the heights are to be raised by, in whole multiples of `resolution`, metres; the rest is kept for later. `None` if that is
+    /// nothing.
+    pub fn change(&mut self, resolution: f32) -> Option<Patch> {
+        let [west, east, north, south] = self.touched.take()?;
+        let mut bounds: Option<[usize; 4]> = None;
+        let mut metres = Grid::new(east - west + 1, south - north + 1, 0.0);
+        let mut remains = false;
+        for row in north..=south {
+            for column in west..=east {
+                let now = self.now[(column, row)];
+                let difference = now - self.applied[(column, row)];
+                let change = (difference / resolution).round() * resolution;
+                if change != 0.0 {
+                    self.applied[(column, row)] += change;
+                    metres[(column - west, row - north)] = change;
+                    bounds = Some([0; 4]);
+                }
+                remains |= now != 0.0 || difference != 0.0;
+            }
+        }
+        if remains {
+            self.touched = Some([west, east, north, south]);
+        }
+        bounds.map(|_| Patch {
+            column: west as i64,
+            row: north as i64,
+            metres,
+        })
+    }
+}
+
+/// Adds to each cell the signed height between a triangle and the level, by the triangle's depth there: facets that face down add, those
+/// that face up subtract.
+fn draw_triangle(patch: &mut Grid<f32>, [a, b, c]: [[f64; 3]; 3]) {
+    if a[2] <= 0.0 && b[2] <= 0.0 && c[2] <= 0.0 {
+        return;
+    }
+    // Twice the area in the plane: positive for facets that face down, with x to the right and z down the rows.
+    let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
+    if area == 0.0 {
+        return;
+    }
+    let slope = |axis: usize| {
+        let (u, v) = (b[2] - a[2], c[2] - a[2]);
+        match axis {
+            0 => (u * (c[1] - a[1]) - v * (b[1] - a[1])) / area,
+            _ => (v * (b[0] - a[0]) - u * (c[0] - a[0])) / area,
+        }
+    };
+    let [along_x, along_z] = [slope(0), slope(1)];
+    let sign = area.signum();
+    let rows = [a[1], b[1], c[1]];
+    let top = rows
+        .iter()
+        .copied()
+        .fold(f64::INFINITY, f64::min)
+        .ceil()
+        .max(0.0);
+    let bottom = rows
+        .iter()
+        .copied()
+        .fold(f64::NEG_INFINITY, f64::max)
+        .floor();
+    let bottom = bottom.min((patch.rows() - 1) as f64);
+    let mut row = top;
+    while row <= bottom {
+        // Where the row's centre line crosses the edges. A line through a corner counts it for the edge below alone.
+        let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
+        for [from, to] in [[a, b], [b, c], [c, a]] {
+            if (from[1] <= row) != (to[1] <= row) {
+                let at = from[0] + (to[0] - from[0]) * (row - from[1]) / (to[1] - from[1]);
+                ends = [ends[0].min(at), ends[1].max(at)];
+            }
+        }
+        // Half-open, so that neighbours share no cell.
+        let mut column = ends[0].ceil().max(0.0);
+        while column < ends[1] && column < patch.columns() as f64 {
+            let depth = a[2] + along_x * (column - a[0]) + along_z * (row - a[1]);
+            if depth > 0.0 {
+                patch[(column as usize, row as usize)] += (sign * depth) as f32;
+            }
+            column += 1.0;
+        }
+        row += 1.0;
+    }
+}
+
+/// Half of each cell and an eighth of each of its neighbours; nothing leaves the grid.
+fn smoothed(grid: &Grid<f32>) -> Grid<f32> {
+    Grid::from_fn(grid.columns(), grid.rows(), |column, row| {
+        let (column, row) = (column as i64, row as i64);
+        let around = grid.clamped(column - 1, row)
+            + grid.clamped(column + 1, row)
+            + grid.clamped(column, row - 1)
+            + grid.clamped(column, row + 1);
+        0.5 * grid.clamped(column, row) + 0.125 * around
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::force::place_vertices;
+    use glam::DQuat;
+
+    fn displaced(hull: &Hull, position: DVec3, volume: f64) -> Displacement {
+        let mut displacement = Displacement::none(64, 48, 2.0 / 64.0);
+        add(&mut displacement, hull, position, volume);
+        displacement
+    }
+
+    fn add(displacement: &mut Displacement, hull: &Hull, position: DVec3, volume: f64) {
+        let state = BodyState {
+            position,
+            rotation: DQuat::from_rotation_y(0.3),
+            ..BodyState::default()
+        };
+        let mut places = Vec::new();
+        place_vertices(hull, &state, &mut places);
+        let levels = vec![0.0; places.len()];
+        displacement.add(hull, &state, &places, &levels, volume);
+    }
+
+    fn sum(patch: &Patch) -> f64 {
+        let cells = patch.metres.cells().iter().map(|&cell| f64::from(cell));
+        cells.sum::<f64>() * (2.0 / 64.0_f64).powi(2)
+    }
+
+    #[test]
+    fn what_is_handed_out_is_the_volume_at_the_surface_below_it_and_at_an_edge() {
+        let hull = Hull::ball(0.2);
+        for position in [
+            DVec3::new(0.1, 0.05, 0.0),
+            DVec3::new(0.1, -0.3, 0.0),
+            DVec3::new(0.1, -0.9, 0.2),
+            DVec3::new(0.95, -0.05, 0.7),
+        ] {
+            let patch = displaced(&hull, position, 0.02).change(1e-7).unwrap();
+            assert!((sum(&patch) / 0.02 - 1.0).abs() < 1e-3, "{position}");
+        }
+    }
+
+    #[test]
+    fn the_columns_of_a_box_are_as_high_as_its_draught() {
+        let hull = Hull::cuboid(DVec3::new(0.5, 0.4, 0.5));
+        // The underside at −0.15.
+        let volume = 0.25 * 0.15;
+        let patch = displaced(&hull, DVec3::new(0.0, 0.05, 0.0), volume);
+        let mut patch = patch;
+        patch.change(1e-7);
+        let middle = patch.applied()[(32, 24)];
+        assert!((middle - 0.15).abs() < 0.006, "{middle}");
+        assert_eq!(patch.applied()[(4, 4)], 0.0);
+    }
+
+    #[test]
+    fn a_deep_source_is_as_high_above_it_as_theory_says() {
+        let depth = 0.4;
+        let hull = Hull::ball(0.08);
+        let mut displacement = displaced(&hull, DVec3::new(0.0, -depth, 0.0), hull.volume());
+        displacement.change(1e-8);
+        // V / 2πd²
+        let expected = hull.volume() / (std::f64::consts::TAU * depth * depth);
+        let height = f64::from(displacement.applied()[(32, 24)]);
+        assert!(
+            (height / expected - 1.0).abs() < 0.15,
+            "{height} {expected}"
+        );
+    }
+
+    #[test]
+    fn a_resting_body_changes_nothing_and_a_removed_one_takes_its_volume_along() {
+        let hull = Hull::ball(0.2);
+        let mut displacement = displaced(&hull, DVec3::new(0.1, -0.1, 0.0), 0.02);
+        let added = displacement.change(1e-4).unwrap();
+        displacement.clear();
+        add(&mut displacement, &hull, DVec3::new(0.1, -0.1, 0.0), 0.02);
+        assert_eq!(displacement.change(1e-4), None);
+        displacement.clear();
+        let removed = displacement.change(1e-4).unwrap();
+        assert!((sum(&added) + sum(&removed)).abs() < 1e-9);
+        assert!(
+            displacement
+                .applied()
+                .cells()
+                .iter()
+                .all(|&cell| cell == 0.0)
+        );
+        assert_eq!(displacement.change(1e-4), None);
+    }
+
+    #[test]
+    fn whole_multiples_are_handed_out_and_the_rest_is_kept() {
+        let hull = Hull::ball(0.2);
+        let mut displacement = displaced(&hull, DVec3::new(0.1, -0.1, 0.0), 1e-4);
+        let unit = 2.0_f32.powi(-12);
+        // A ten-thousandth of a cubic metre in fractions of a unit a step, as a slow body displaces it.
+        let mut handed = 0.0;
+        for part in 1..=100 {
+            displacement.clear();
+            add(
+                &mut displacement,
+                &hull,
+                DVec3::new(0.1, -0.1, 0.0),
+                0.02 * f64::from(part) / 100.0,
+            );
+            if let Some(patch) = displacement.change(unit) {
+                for &cell in patch.metres.cells() {
+                    assert_eq!((cell / unit).fract(), 0.0);
+                }
+                handed += sum(&patch);
+            }
+        }
+        assert!((handed / 0.02 - 1.0).abs() < 5e-3, "{handed}");
+    }
+}

@@ -1,0 +1,41 @@
+//! Rigid bodies in the water of [waterlab](https://docs.rs/waterlab): they float, sink, are thrown, and move the water (docs/models.md
+//! §13).
+//!
+//! Bodies and water meet in two ways: the water gives height and velocity at a place, and bodies give it the volume that they displace.
+//! [`Bodies`] has all that is in a water: it computes the water's forces on each [`Hull`] facet by facet, moves the bodies, resolves
+//! contacts with rapier3d, and raises the water by what they displace.
+//!
+//! ```
+//! use waterlab_bodies::{Bodies, Body, Shape, Surroundings};
+//! use waterlab_core::{pool::Size, water::Model};
+//!
+//! let mut water = Model::named("wave").ok_or("no such model")?.create(Size::new(64, 64)?);
+//! let mut bodies = Bodies::new(Surroundings::of(&*water));
+//! let ball = bodies.add(Body::new(Shape::Ball { diameter: 0.3 }, 300.0)?.at([0.2, 0.5, 0.0]))?;
+//! for _ in 0..600 {
+//!     bodies.step(&mut *water, 1.0 / 60.0);
+//! }
+//! let floating = bodies.get(ball).ok_or("it is still there")?;
+//! assert!((floating.immersion().volume / floating.body().volume() - 0.3).abs() < 0.02);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#![warn(missing_docs)]
+#![deny(unsafe_code)]
+
+mod body;
+mod displacement;
+mod force;
+mod hull;
+mod level;
+mod surroundings;
+mod world;
+
+pub use body::{Body, BodyError, BodyState, Mesh, Shape};
+pub use displacement::Displacement;
+pub use force::{
+    ADDED_MASS, FORM_DRAG, Immersion, SKIN_FRICTION, WATER_DENSITY, immersion, place_vertices,
+};
+pub use hull::{Hull, HullError, MAX_FACETS, MAX_TRIANGLES};
+pub use surroundings::Surroundings;
+pub use world::{Bodies, BodyId, Floating, Grip, MAX_BODIES, TooManyBodies};

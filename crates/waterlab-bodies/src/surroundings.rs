@@ -1,0 +1,211 @@
+//! `Surroundings`: what bodies can touch besides each other: floor, sides and rim of a pool, painted walls, the ground around.
+
+use rapier3d::parry::utils::Array2;
+use rapier3d::prelude::*;
+use waterlab_core::grid::Grid;
+use waterlab_core::heights::is_solid;
+use waterlab_core::surface::Surface;
+use waterlab_core::water::Water;
+
+/// Depth of the floor under a pool whose model has none, and under a sea, metres.
+const DEFAULT_DEPTH: f64 = 1.6;
+
+/// Thickness of floor and sides, metres, and how far the ground extends around a pool.
+const THICK: f64 = 2.0;
+
+/// Distance from the middle of a pool to the end of the world, in its lengths.
+const WORLD: f64 = 16.0;
+
+/// What stands around the bodies.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Surroundings {
+    /// Length along x and z of a pool, metres; `None` for a sea.
+    pub sides: Option<[f64; 2]>,
+    /// Depth of the floor, metres below the rest level; that of the deepest cell if it is uneven.
+    pub depth: f64,
+    /// Depth of each cell, metres, if the floor is uneven.
+    pub depths: Option<Grid<f32>>,
+    /// Height of the sides above the rest level, metres.
+    pub rim: f64,
+    /// Height of the ground around a pool, metres above the rest level.
+    pub ground: f64,
+    /// How open each cell is, from 0 (solid) to 1, if there are walls.
+    pub walls: Option<Grid<f32>>,
+    /// Height of the walls above the rest level, metres.
+    pub wall_height: f64,
+}
+
+impl Surroundings {
+    /// What stands around this water, with a rim and walls as high as a twentieth of its length.
+    pub fn of(water: &dyn Water) -> Self {
+        let surface = water.surface();
+        let (sides, depth) = match &surface {
+            Surface::Bounded(pool) => (Some(pool.field.size), pool.depth),
+            Surface::Open(open) => (
+                None,
+                open.cascades.depth.map_or(f64::from(f32::MAX), f64::from),
+            ),
+        };
+        let high = 0.05 * water.length();
+        let depths = water.depth().map(|depths| depths.into_owned());
+        let is_even = |depths: &Grid<f32>| {
+            let first = depths.cells()[0];
+            depths.cells().iter().all(|&depth| depth == first)
+        };
+        let walls = water.obstruction().into_owned();
+        let depth = if depth.is_finite() && depth > 0.0 {
+            depth
+        } else {
+            DEFAULT_DEPTH
+        };
+        Self {
+            sides,
+            depth: depth.min(1e4),
+            depths: depths.filter(|depths| !is_even(depths)),
+            rim: high,
+            ground: high,
+            walls: Some(walls).filter(|walls| walls.cells().iter().any(|&open| is_solid(open))),
+            wall_height: high,
+        }
+    }
+
+    /// The colliders of all that stands here.
+    pub(crate) fn colliders(&self) -> Vec<ColliderBuilder> {
+        let mut colliders = Vec::new();
+        let mut boxes: Vec<[[f64; 3]; 2]> = Vec::new();
+        let mut add = |low: [f64; 3], high: [f64; 3]| boxes.push([low, high]);
+        let Some([length, width]) = self.sides else {
+            // A sea's floor, as a wide box.
+            add([-1e5, -self.depth - 1e3, -1e5], [1e5, -self.depth, 1e5]);
+            return boxes.into_iter().map(cuboid).map(surface).collect();
+        };
+        let [x, z] = [0.5 * length, 0.5 * width];
+        let far = WORLD * length.max(width);
+        let floor = -self.depth;
+        add(
+            [-x - THICK, floor - THICK, -z - THICK],
+            [x + THICK, floor, z + THICK],
+        );
+        // Sides up to the rim and the ground behind them.
+        for side in [-1.0, 1.0] {
+            let ends = |half: f64| {
+                let (near, far) = (side * half, side * far);
+                [near.min(far), near.max(far)]
+            };
+            let top = self.ground.max(floor);
+            let [near, end] = ends(x);
+            add([near, floor - THICK, -far], [end, top, far]);
+            let [near, end] = ends(z);
+            add([-x, floor - THICK, near], [x, top, end]);
+            if self.rim > self.ground {
+                let thick = 0.02 * length.max(width);
+                let ends = |half: f64| {
+                    let (inner, outer) = (side * half, side * (half + thick));
+                    [inner.min(outer), inner.max(outer)]
+                };
+                let [near, end] = ends(x);
+                add([near, top, -z - thick], [end, self.rim, z + thick]);
+                let [near, end] = ends(z);
+                add([-x, top, near], [x, self.rim, end]);
+            }
+            // The end of the world.
+            let high = 100.0 * length.max(width);
+            let wall = [side * far, side * (far + THICK)];
+            let [near, end] = [wall[0].min(wall[1]), wall[0].max(wall[1])];
+            add([near, floor - THICK, -far], [end, high, far]);
+            add([-far, floor - THICK, near], [far, high, end]);
+        }
+        if let Some(depths) = &self.depths {
+            let mut ground = Array2::repeat(depths.rows(), depths.columns(), 0.0);
+            for row in 0..depths.rows() {
+                for column in 0..depths.columns() {
+                    ground[(row, column)] = -depths[(column, row)];
+                }
+            }
+            let size = Vector::new(length as f32, 1.0, width as f32);
+            colliders.push(ColliderBuilder::heightfield(ground, size));
+        }
+        if let Some(walls) = &self.walls {
+            for [west, east, north, south] in solid_rectangles(walls) {
+                let x = |column: usize| length * (column as f64 / walls.columns() as f64 - 0.5);
+                let z = |row: usize| width * (row as f64 / walls.rows() as f64 - 0.5);
+                let low = [x(west), floor, z(north)];
+                add(low, [x(east + 1), self.wall_height, z(south + 1)]);
+            }
+        }
+        let boxes = boxes.into_iter().map(cuboid);
+        colliders.into_iter().chain(boxes).map(surface).collect()
+    }
+}
+
+fn cuboid([low, high]: [[f64; 3]; 2]) -> ColliderBuilder {
+    let [x, y, z] = [0, 1, 2].map(|axis| (0.5 * (high[axis] - low[axis])) as f32);
+    let middle = [0, 1, 2].map(|axis| (0.5 * (high[axis] + low[axis])) as f32);
+    ColliderBuilder::cuboid(x, y, z).translation(middle.into())
+}
+
+/// Stone.
+fn surface(collider: ColliderBuilder) -> ColliderBuilder {
+    collider.friction(0.6).restitution(0.0)
+}
+
+/// Rectangles that cover the solid cells, each once: first and last column and row.
+fn solid_rectangles(walls: &Grid<f32>) -> Vec<[usize; 4]> {
+    let mut covered = Grid::new(walls.columns(), walls.rows(), false);
+    let mut rectangles = Vec::new();
+    for row in 0..walls.rows() {
+        for column in 0..walls.columns() {
+            let is_free = |covered: &Grid<bool>, column: usize, row: usize| {
+                is_solid(walls[(column, row)]) && !covered[(column, row)]
+            };
+            if !is_free(&covered, column, row) {
+                continue;
+            }
+            let mut east = column;
+            while east + 1 < walls.columns() && is_free(&covered, east + 1, row) {
+                east += 1;
+            }
+            let mut south = row;
+            while south + 1 < walls.rows()
+                && (column..=east).all(|column| is_free(&covered, column, south + 1))
+            {
+                south += 1;
+            }
+            for row in row..=south {
+                for column in column..=east {
+                    covered[(column, row)] = true;
+                }
+            }
+            rectangles.push([column, east, row, south]);
+        }
+    }
+    rectangles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangles_cover_every_solid_cell_once() {
+        let walls = Grid::from_fn(12, 9, |column, row| {
+            let solid =
+                (2..5).contains(&column) && row > 3 || column == row || (column, row) == (11, 0);
+            if solid { 0.0 } else { 1.0 }
+        });
+        let mut count = Grid::new(12, 9, 0);
+        for [west, east, north, south] in solid_rectangles(&walls) {
+            for row in north..=south {
+                for column in west..=east {
+                    count[(column, row)] += 1;
+                }
+            }
+        }
+        for row in 0..9 {
+            for column in 0..12 {
+                let solid = i32::from(is_solid(walls[(column, row)]));
+                assert_eq!(count[(column, row)], solid, "{column}, {row}");
+            }
+        }
+    }
+}

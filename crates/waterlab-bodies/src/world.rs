@@ -1,0 +1,650 @@
+//! `Bodies`: all bodies of a water, moved step by step.
+//!
+//! A step computes the forces of the water on each body at its place, changes its velocity by them, moves it with its contacts, and raises
+//! the water by what the body displaces at its new place: semi-implicit Euler, whose energy neither grows nor shrinks by itself. With the
+//! added mass m_a = ½·ρ·V of the displaced volume V the velocity changes by F·dt / (m + m_a). When V grows, the water that the body sets
+//! in motion takes its momentum from it (slamming, after von Kármán); when it shrinks, the water keeps it.
+
+use crate::body::{Body, BodyState, Shape};
+use crate::displacement::Displacement;
+use crate::force::{
+    ADDED_MASS, FORM_DRAG, Immersion, WATER_DENSITY, immersion, place_vertices, volume_below,
+};
+use crate::level::{Levels, Overhead};
+use crate::surroundings::Surroundings;
+use glam::{DMat3, DQuat, DVec3};
+use rapier3d::prelude::*;
+use std::f64::consts::PI;
+use waterlab_core::grid::Grid;
+use waterlab_core::heights::Heights;
+use waterlab_core::pool::Patch;
+use waterlab_core::water::Water;
+
+/// Maximum number of bodies at once.
+pub const MAX_BODIES: usize = 64;
+
+/// Gravity, m/s².
+const GRAVITY: f64 = 9.81;
+
+/// Damping of a body relative to the water around it, 1/s, for a wholly submerged one: small waves and eddies that the facets do not see.
+const DAMPING: f64 = 0.15;
+
+/// Damping of the rotation, 1/s, in air and on the ground as well: what makes a ball stop rolling.
+const ROLLING: f64 = 0.4;
+
+/// Density of air, kg/m³.
+const AIR_DENSITY: f64 = 1.2;
+
+/// Speed below which a body on the ground stops, m/s, and how fast, 1/s.
+const MIN_ROLLING: f64 = 0.06;
+const STOPPING: f64 = 10.0;
+
+/// Speed below which nothing bounces, m/s.
+const MIN_BOUNCE: f64 = 0.5;
+
+/// Density below which a body is a ball full of air, which bounces well, kg/m³.
+const LIGHT: f64 = 150.0;
+
+/// Natural frequency of the spring that holds a body, rad/s. It is critically damped.
+const GRIP: f64 = 9.0;
+
+/// Largest acceleration by such a spring, m/s².
+const MAX_GRIP: f64 = 80.0;
+
+/// Largest speed of a body, m/s, and spin, rad/s.
+const MAX_SPEED: f64 = 100.0;
+
+/// Speed below which a body counts as resting, m/s, and rad/s.
+const AT_REST: f64 = 2e-3;
+
+/// Number of steps that everything must rest before the bodies sleep.
+const STEPS_AT_REST: u32 = 120;
+
+/// Names a body as long as it is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BodyId(u64);
+
+/// The error for a body too many.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there are {MAX_BODIES} bodies in the water, which is the maximum")]
+pub struct TooManyBodies;
+
+/// A body in the water.
+pub struct Floating {
+    id: BodyId,
+    body: Body,
+    handle: RigidBodyHandle,
+    immersion: Immersion,
+    added_mass: f64,
+    water: DVec3,
+    /// Whether it has not been stepped yet.
+    is_new: bool,
+}
+
+impl Floating {
+    /// Its name.
+    pub fn id(&self) -> BodyId {
+        self.id
+    }
+
+    /// The body, where it is now.
+    pub fn body(&self) -> &Body {
+        &self.body
+    }
+
+    /// What the water did to it in the last step.
+    pub fn immersion(&self) -> &Immersion {
+        &self.immersion
+    }
+}
+
+/// A body that is held at a point by a spring.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Grip {
+    /// The body.
+    pub body: BodyId,
+    /// The point of the body, relative to its centroid, in the axes of its hull, metres.
+    pub point: DVec3,
+    /// Where the point is drawn to, metres.
+    pub target: DVec3,
+}
+
+/// The bodies of a water.
+pub struct Bodies {
+    bodies: Vec<Floating>,
+    next: u64,
+    surroundings: Surroundings,
+    displacement: Option<Displacement>,
+    grips: Vec<Grip>,
+    resting: u32,
+    contacts: Contacts,
+    scratch: Scratch,
+}
+
+#[derive(Default)]
+struct Scratch {
+    places: Vec<DVec3>,
+    overhead: Overhead,
+}
+
+/// What rapier keeps.
+#[derive(Default)]
+struct Contacts {
+    pipeline: PhysicsPipeline,
+    islands: IslandManager,
+    broad: DefaultBroadPhase,
+    narrow: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    joints: ImpulseJointSet,
+    multibody: MultibodyJointSet,
+    ccd: CCDSolver,
+    surroundings: Option<RigidBodyHandle>,
+}
+
+impl Bodies {
+    /// No bodies, in these surroundings.
+    pub fn new(surroundings: Surroundings) -> Self {
+        let mut contacts = Contacts::default();
+        contacts.build(&surroundings);
+        Self {
+            bodies: Vec::new(),
+            next: 0,
+            surroundings,
+            displacement: None,
+            grips: Vec::new(),
+            resting: 0,
+            contacts,
+            scratch: Scratch::default(),
+        }
+    }
+
+    /// What stands around the bodies.
+    pub fn surroundings(&self) -> &Surroundings {
+        &self.surroundings
+    }
+
+    /// Replaces what stands around the bodies.
+    pub fn set_surroundings(&mut self, surroundings: Surroundings) {
+        if surroundings != self.surroundings {
+            self.contacts.build(&surroundings);
+            self.surroundings = surroundings;
+            self.wake();
+        }
+    }
+
+    /// Adds a body.
+    pub fn add(&mut self, body: Body) -> Result<BodyId, TooManyBodies> {
+        if self.bodies.len() == MAX_BODIES {
+            return Err(TooManyBodies);
+        }
+        let id = BodyId(self.next);
+        self.next += 1;
+        let handle = self.contacts.insert(&body);
+        self.bodies.push(Floating {
+            id,
+            body,
+            handle,
+            immersion: Immersion::default(),
+            added_mass: 0.0,
+            water: DVec3::ZERO,
+            is_new: true,
+        });
+        self.wake();
+        Ok(id)
+    }
+
+    /// Takes a body out.
+    pub fn remove(&mut self, id: BodyId) -> Option<Body> {
+        let index = self.bodies.iter().position(|floating| floating.id == id)?;
+        let floating = self.bodies.remove(index);
+        self.contacts.remove(floating.handle);
+        self.grips.retain(|grip| grip.body != id);
+        self.wake();
+        Some(floating.body)
+    }
+
+    /// The bodies, in the order in which they came.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &Floating> {
+        self.bodies.iter()
+    }
+
+    /// Number of bodies.
+    pub fn len(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.bodies.is_empty()
+    }
+
+    /// A body, if it is still there.
+    pub fn get(&self, id: BodyId) -> Option<&Floating> {
+        self.bodies.iter().find(|floating| floating.id == id)
+    }
+
+    /// Sets place and motion of a body; states that are not finite are ignored.
+    pub fn set_state(&mut self, id: BodyId, state: BodyState) {
+        if !state.is_finite() {
+            return;
+        }
+        if let Some(floating) = self.bodies.iter_mut().find(|floating| floating.id == id) {
+            floating.body.state = state;
+            self.contacts.set(floating.handle, &floating.body, true);
+        }
+        self.wake();
+    }
+
+    /// Holds bodies by springs from the next step on, in place of those that were held before.
+    pub fn hold(&mut self, grips: &[Grip]) {
+        if !grips.is_empty() || !self.grips.is_empty() {
+            self.wake();
+        }
+        self.grips.clear();
+        self.grips.extend_from_slice(grips);
+    }
+
+    /// Whether all bodies rest in calm water, so that steps do nothing.
+    pub fn is_calm(&self) -> bool {
+        self.bodies.is_empty() && self.displacement.is_none() || self.resting >= STEPS_AT_REST
+    }
+
+    /// Lets resting bodies feel what has changed.
+    pub fn wake(&mut self) {
+        self.resting = 0;
+    }
+
+    /// What the bodies displace, metres at each cell, once they have been stepped.
+    pub fn displacement(&self) -> Option<&Grid<f32>> {
+        self.displacement.as_ref().map(Displacement::applied)
+    }
+
+    /// Continues in water whose heights include this displacement already.
+    pub fn set_displacement(&mut self, water: &dyn Water, applied: &Grid<f32>) {
+        let mut displacement = none(water);
+        displacement.set_applied(applied);
+        self.displacement = Some(displacement);
+    }
+
+    /// Forgets what the bodies displace: the next step raises the water by all of it.
+    pub fn forget_displacement(&mut self) {
+        self.displacement = None;
+        self.wake();
+    }
+
+    /// Advances the water by a step, which takes `seconds`, and the bodies with it. The water must be the same in all steps, or
+    /// [`Bodies::forget_displacement`] be called.
+    pub fn step(&mut self, water: &mut dyn Water, seconds: f64) {
+        if self.bodies.is_empty() && self.displacement.is_none() {
+            return water.step();
+        }
+        if self.resting >= STEPS_AT_REST {
+            if water.is_calm() {
+                return;
+            }
+            self.wake();
+        }
+        let mut displacement = match self.displacement.take() {
+            Some(before) if before.fits(water) => before,
+            _ => none(water),
+        };
+        if self.bodies.iter().any(|floating| floating.is_new) {
+            self.put_in(water, &mut displacement);
+        }
+        let levels = Levels::of(&*water, 1.0 / seconds);
+        for floating in &mut self.bodies {
+            let id = floating.id;
+            let grips = self.grips.iter().filter(|grip| grip.body == id);
+            accelerate(floating, &levels, grips, seconds, &mut self.scratch);
+            self.contacts.set(floating.handle, &floating.body, false);
+        }
+        drop(levels);
+        self.contacts.step(seconds);
+        let mut moves = false;
+        for floating in &mut self.bodies {
+            self.contacts.read(floating, seconds);
+            let state = &floating.body.state;
+            moves |= state.velocity.length() > AT_REST || state.spin.length() > AT_REST;
+        }
+        let is_open = water.model().is_open();
+        if is_open {
+            water.step();
+        }
+        displacement.clear();
+        let levels = Levels::of(&*water, 1.0 / seconds);
+        for floating in &self.bodies {
+            displace(
+                &floating.body,
+                &levels,
+                &mut displacement,
+                &mut self.scratch,
+            );
+        }
+        drop(levels);
+        let change = displacement.change(water.height_step());
+        let rests = !moves && change.is_none() && self.grips.is_empty();
+        self.resting = if rests {
+            self.resting.saturating_add(1)
+        } else {
+            0
+        };
+        // A part of it before the water's step, the rest after it: see `early_part`.
+        let early = early_part(&*water);
+        if let Some(patch) = change.as_ref().filter(|_| early > 0.0 && !is_open) {
+            water.raise(&scaled(patch, early));
+        }
+        if !is_open {
+            water.step();
+        }
+        if let Some(patch) = &change {
+            let late = if is_open { 1.0 } else { 1.0 - early };
+            water.raise(&scaled(patch, late));
+        }
+        self.displacement = Some(displacement).filter(|_| !self.bodies.is_empty());
+    }
+
+    /// Bodies that begin in the water stand in water that is level around them, as if they had been there before.
+    fn put_in(&mut self, water: &mut dyn Water, displacement: &mut Displacement) {
+        let mut begun = none(water);
+        let levels = Levels::of(&*water, 1.0);
+        for floating in self.bodies.iter_mut().filter(|floating| floating.is_new) {
+            displace(&floating.body, &levels, &mut begun, &mut self.scratch);
+            floating.is_new = false;
+        }
+        drop(levels);
+        let volume = displacement.assume(&begun);
+        if volume > 0.0 && !water.model().is_open() {
+            let (columns, rows) = displacement.cells();
+            let area = (columns * rows) as f64 * displacement.cell().powi(2);
+            let unit = f64::from(water.height_step());
+            let metres = (volume / area / unit).round() * unit;
+            water.raise(&Patch {
+                column: 0,
+                row: 0,
+                metres: Grid::new(columns, rows, metres as f32),
+            });
+        }
+    }
+}
+
+/// Adds what a body displaces where it is.
+fn displace(
+    body: &Body,
+    levels: &Levels,
+    displacement: &mut Displacement,
+    Scratch { places, overhead }: &mut Scratch,
+) {
+    let hull = body.hull();
+    place_vertices(hull, &body.state, places);
+    levels.over(body.state.position, hull.radius(), places, overhead);
+    let volume = volume_below(hull, places, &overhead.reference);
+    displacement.add(hull, &body.state, places, &overhead.reference, volume);
+}
+
+fn none(water: &dyn Water) -> Displacement {
+    let size = water.size();
+    let length = match water.open_water().and_then(|sea| sea.ripple_window()) {
+        Some(window) => window.length[0].max(window.length[1]),
+        None => water.length(),
+    };
+    let cell = length / size.columns().max(size.rows()) as f64;
+    Displacement::none(size.columns(), size.rows(), cell)
+}
+
+/// The part of a change of the displacement that the water gets before its step, the rest after it.
+///
+/// Bodies and water are accelerated by the same surface, so that neither gains energy from a time step. The bodies take it before the
+/// step, a water with n sub-steps at their beginnings, (n − 1) / 2n of a step later on average: by then it must know as much of the
+/// bodies' motion. Integer heights do not divide.
+fn early_part(water: &dyn Water) -> f32 {
+    match (water.heights(), water.sub_steps()) {
+        (Heights::Counts { .. }, _) => 0.0,
+        (_, u32::MAX) => 0.5,
+        (_, sub_steps) => (sub_steps - 1) as f32 / (2 * sub_steps) as f32,
+    }
+}
+
+fn scaled(patch: &Patch, factor: f32) -> Patch {
+    let mut patch = patch.clone();
+    patch
+        .metres
+        .cells_mut()
+        .iter_mut()
+        .for_each(|cell| *cell *= factor);
+    patch
+}
+
+/// Changes the velocity of a body by the forces on it.
+fn accelerate<'a>(
+    floating: &mut Floating,
+    levels: &Levels,
+    grips: impl Iterator<Item = &'a Grip>,
+    seconds: f64,
+    Scratch { places, overhead }: &mut Scratch,
+) {
+    let body = &mut floating.body;
+    let hull = body.hull();
+    place_vertices(hull, &body.state, places);
+    levels.over(body.state.position, hull.radius(), places, overhead);
+    let forces = immersion(
+        hull,
+        &body.state,
+        places,
+        &overhead.actual,
+        overhead.velocity,
+        GRAVITY,
+    );
+    let mass = body.mass();
+    let wet = (forces.volume / hull.volume()).clamp(0.0, 1.0);
+    let added = ADDED_MASS * WATER_DENSITY * forces.volume.max(0.0);
+    let whole = mass + added;
+    let rotation = DMat3::from_quat(body.state.rotation);
+    let round = matches!(body.shape(), Shape::Ball { .. });
+    let added_inertia = if round {
+        0.0
+    } else {
+        0.5 * ADDED_MASS * WATER_DENSITY * wet
+    };
+    let inertia =
+        rotation * (hull.inertia() * (body.density() + added_inertia)) * rotation.transpose();
+    let turned = inertia.inverse();
+
+    let mut state = body.state;
+    let mut relative = state.velocity - overhead.velocity;
+    // Water that is set in motion from now on.
+    relative *= 1.0 - (added - floating.added_mass).max(0.0) / whole;
+    // Water that moves with the body is accelerated as the water around it.
+    let accelerated = overhead.velocity - floating.water;
+    let following = accelerated * (floating.added_mass.min(added) / whole);
+    // Drag takes energy and never turns the motion around.
+    let power = -(forces.drag.dot(relative) + forces.drag_torque.dot(state.spin));
+    let energy = 0.5 * (whole * relative.length_squared() + state.spin.dot(inertia * state.spin));
+    let drag = 1.0 / (1.0 + seconds * power.max(0.0) / (2.0 * energy).max(1e-12));
+    let damping = 1.0 / (1.0 + seconds * DAMPING * wet);
+    relative *= damping;
+    state.spin *= damping / (1.0 + seconds * ROLLING);
+    // A ball as large, in air.
+    let across = libm::cbrt(0.75 * hull.volume() / PI).powi(2) * PI * (1.0 - wet);
+    let air = 0.5 * AIR_DENSITY * FORM_DRAG * across * state.velocity.length();
+    relative *= 1.0 / (1.0 + seconds * air / whole);
+    let force = forces.pressure + forces.drag * drag - DVec3::Y * (GRAVITY * mass);
+    let torque = forces.pressure_torque + forces.drag_torque * drag;
+    state.velocity = overhead.velocity + relative + following + force * (seconds / whole);
+    state.spin += turned * torque * seconds;
+
+    for grip in grips {
+        let arm = state.rotation * grip.point;
+        let at = state.position + arm;
+        let speed = state.velocity + state.spin.cross(arm);
+        // The implicit step of a critically damped spring.
+        let stiffness = GRIP * GRIP;
+        let soft = 1.0 + 2.0 * GRIP * seconds + stiffness * seconds * seconds;
+        let change = ((grip.target - at) * stiffness - speed * (2.0 * GRIP + stiffness * seconds))
+            * (seconds / soft);
+        let change = change.clamp_length_max(MAX_GRIP * seconds);
+        // The impulse that changes the velocity of the point by that much, or less.
+        let light = 1.0 / whole
+            + (turned * arm.cross(change.normalize_or_zero()))
+                .cross(arm)
+                .length();
+        let impulse = change / light;
+        state.velocity += impulse / whole;
+        state.spin += turned * arm.cross(impulse);
+    }
+    state.velocity = state.velocity.clamp_length_max(MAX_SPEED);
+    state.spin = state.spin.clamp_length_max(MAX_SPEED);
+    if state.is_finite() {
+        body.state = state;
+    } else {
+        body.state.velocity = DVec3::ZERO;
+        body.state.spin = DVec3::ZERO;
+    }
+    floating.added_mass = added;
+    floating.water = overhead.velocity;
+    floating.immersion = forces;
+}
+
+fn vector(from: DVec3) -> Vector {
+    from.as_vec3().to_array().into()
+}
+
+fn pose(state: &BodyState) -> Pose {
+    let rotation = Rotation::from_array(state.rotation.as_quat().to_array());
+    Pose::from_parts(vector(state.position), rotation)
+}
+
+impl Contacts {
+    /// Replaces the surroundings.
+    fn build(&mut self, surroundings: &Surroundings) {
+        if let Some(before) = self.surroundings.take() {
+            self.remove(before);
+        }
+        let fixed = self.bodies.insert(RigidBodyBuilder::fixed());
+        for collider in surroundings.colliders() {
+            self.colliders
+                .insert_with_parent(collider, fixed, &mut self.bodies);
+        }
+        self.surroundings = Some(fixed);
+    }
+
+    fn insert(&mut self, body: &Body) -> RigidBodyHandle {
+        let hull = body.hull();
+        let inertia = hull.inertia() * body.density();
+        let inertia = Matrix::from_cols_array(&inertia.to_cols_array().map(|cell| cell as f32));
+        let mass = MassProperties::with_inertia_matrix(Vector::ZERO, body.mass() as f32, inertia);
+        let rigid = RigidBodyBuilder::dynamic()
+            .additional_mass_properties(mass)
+            .can_sleep(false)
+            .ccd_enabled(true);
+        let handle = self.bodies.insert(rigid);
+        let shape = match body.shape() {
+            Shape::Ball { diameter } => SharedShape::ball(0.5 * *diameter as f32),
+            Shape::Box { size } => {
+                let half = vector(*size * 0.5);
+                SharedShape::cuboid(half.x, half.y, half.z)
+            }
+            Shape::Capsule { length, diameter } => {
+                SharedShape::capsule_y(0.5 * (length - diameter) as f32, 0.5 * *diameter as f32)
+            }
+            Shape::Mesh { .. } => {
+                let points: Vec<_> = hull.vertices().iter().map(|&at| vector(at)).collect();
+                let ball = || SharedShape::ball(hull.radius() as f32);
+                SharedShape::convex_hull(&points).unwrap_or_else(ball)
+            }
+        };
+        let collider = ColliderBuilder::new(shape)
+            .density(0.0)
+            .friction(0.5)
+            .restitution_combine_rule(CoefficientCombineRule::Max);
+        self.colliders
+            .insert_with_parent(collider, handle, &mut self.bodies);
+        self.set(handle, body, true);
+        handle
+    }
+
+    fn remove(&mut self, handle: RigidBodyHandle) {
+        self.bodies.remove(
+            handle,
+            &mut self.islands,
+            &mut self.colliders,
+            &mut self.joints,
+            &mut self.multibody,
+            true,
+        );
+    }
+
+    fn set(&mut self, handle: RigidBodyHandle, body: &Body, moved: bool) {
+        let state = &body.state;
+        let bouncy = if body.density() < LIGHT { 0.7 } else { 0.3 };
+        if let Some(rigid) = self.bodies.get_mut(handle) {
+            if moved {
+                rigid.set_position(pose(state), true);
+            }
+            rigid.set_linvel(vector(state.velocity), true);
+            rigid.set_angvel(vector(state.spin), true);
+            // What rests on the ground gets the velocity of gravity in each step, from which it must not bounce.
+            let bounces = state.velocity.length() > MIN_BOUNCE;
+            for &collider in rigid.colliders() {
+                if let Some(collider) = self.colliders.get_mut(collider) {
+                    collider.set_restitution(if bounces { bouncy } else { 0.0 });
+                }
+            }
+        }
+    }
+
+    fn read(&self, floating: &mut Floating, seconds: f64) {
+        let Some(rigid) = self.bodies.get(floating.handle) else {
+            return;
+        };
+        let double = |from: Vector| DVec3::from(from.to_array().map(f64::from));
+        let state = BodyState {
+            position: double(rigid.translation()),
+            rotation: DQuat::from_array(rigid.rotation().to_array().map(f64::from)).normalize(),
+            velocity: double(rigid.linvel()),
+            spin: double(rigid.angvel()),
+        };
+        if !state.is_finite() {
+            return;
+        }
+        floating.body.state = state;
+        // Static friction of what rolls on the ground, below the surface or outside of the water.
+        let wet = floating.immersion.volume / floating.body.volume();
+        let swims = (0.01..0.99).contains(&wet);
+        if !swims && state.velocity.length() < MIN_ROLLING && self.touches(rigid) {
+            let slower = 1.0 / (1.0 + STOPPING * seconds);
+            floating.body.state.velocity *= slower;
+            floating.body.state.spin *= slower;
+        }
+    }
+
+    /// Whether a body touches the surroundings.
+    fn touches(&self, rigid: &RigidBody) -> bool {
+        rigid.colliders().iter().any(|&collider| {
+            self.narrow
+                .contact_pairs_with(collider)
+                .any(|pair| pair.has_any_active_contact())
+        })
+    }
+
+    fn step(&mut self, seconds: f64) {
+        let parameters = IntegrationParameters {
+            dt: seconds as f32,
+            ..IntegrationParameters::default()
+        };
+        self.pipeline.step(
+            Vector::ZERO,
+            &parameters,
+            &mut self.islands,
+            &mut self.broad,
+            &mut self.narrow,
+            &mut self.bodies,
+            &mut self.colliders,
+            &mut self.joints,
+            &mut self.multibody,
+            &mut self.ccd,
+            &(),
+            &(),
+        );
+    }
+}

@@ -1,0 +1,174 @@
+//! Water and bodies together: energy, determinism, endurance.
+
+use super::{Scene, ball, cuboid, pool};
+use waterlab_bodies::{Body, BodyState, MAX_BODIES, Shape};
+use waterlab_core::glam::{DQuat, DVec3};
+use waterlab_core::parameter::Value;
+use waterlab_core::water::{MODELS, pools};
+
+/// A sequence of numbers from 0 to 1, the same every time.
+fn numbers(mut seed: u64) -> impl FnMut() -> f64 {
+    move || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) as f64 / (1_u64 << 31) as f64
+    }
+}
+
+/// Throws bodies of all shapes and densities into a pool 2 m long.
+fn throw(scene: &mut Scene, count: usize, seed: u64) {
+    let mut number = numbers(seed);
+    for index in 0..count {
+        let size = 0.08 + 0.15 * number();
+        let shape = match index % 3 {
+            0 => ball(size),
+            1 => cuboid(size, 0.7 * size, 1.3 * size),
+            _ => Shape::Capsule {
+                length: 1.8 * size,
+                diameter: size,
+            },
+        };
+        let mut around = |half: f64| half * (2.0 * number() - 1.0);
+        let state = BodyState {
+            position: DVec3::new(around(0.8), 0.6 + around(0.4), around(0.8)),
+            rotation: DQuat::from_rotation_x(around(3.0)) * DQuat::from_rotation_y(around(3.0)),
+            velocity: DVec3::new(around(3.0), around(3.0), around(3.0)),
+            spin: DVec3::new(around(9.0), around(9.0), around(9.0)),
+        };
+        let density = [120.0, 400.0, 700.0, 950.0, 2500.0][index % 5];
+        let body = Body::new(shape, density).unwrap();
+        scene.bodies.add(body.with_state(state).unwrap()).unwrap();
+    }
+}
+
+fn state(scene: &Scene) -> Vec<BodyState> {
+    scene
+        .bodies
+        .iter()
+        .map(|floating| floating.body().state)
+        .collect()
+}
+
+#[test]
+fn the_same_throw_gives_the_same_bits() {
+    let run = || {
+        let mut scene = Scene::new(pool("wave", 96, &[]));
+        throw(&mut scene, 24, 7);
+        scene.run(600);
+        (state(&scene), scene.water.heights().to_metres())
+    };
+    assert_eq!(run(), run());
+}
+
+#[test]
+fn everything_comes_to_rest_in_every_pool() {
+    for model in pools() {
+        let settings: &[(&str, Value)] = match model.name {
+            "ripple" | "coarse" => &[
+                ("damping", Value::Integer(5)),
+                ("fraction_bits", Value::Integer(4)),
+            ],
+            "wave" => &[("damping", Value::Real(0.3)), ("depth", Value::Real(1.0))],
+            _ => &[("damping", Value::Real(0.3))],
+        };
+        let settings = if model.name == "spring" {
+            &[][..]
+        } else {
+            settings
+        };
+        let mut scene = Scene::new(pool(model.name, 64, settings));
+        throw(&mut scene, 16, 3);
+        let mut fastest = Vec::new();
+        for _ in 0..20 {
+            scene.run(300);
+            let speeds = scene
+                .bodies
+                .iter()
+                .map(|floating| floating.body().state.velocity.length());
+            fastest.push(speeds.fold(0.0, f64::max));
+        }
+        let moving: Vec<_> = state(&scene)
+            .into_iter()
+            .filter(|state| state.velocity.length() > 0.03)
+            .collect();
+        assert!(moving.is_empty(), "{}: {fastest:?} {moving:?}", model.name);
+    }
+}
+
+#[test]
+fn undamped_water_and_bodies_gain_no_energy() {
+    for (model, settings) in [
+        ("wave", &[("damping", Value::Real(0.0))][..]),
+        ("iwave-exact", &[("damping", Value::Real(0.0))]),
+        (
+            "ripple",
+            &[
+                ("damping", Value::Integer(14)),
+                ("fraction_bits", Value::Integer(4)),
+            ],
+        ),
+    ] {
+        let mut scene = Scene::new(pool(model, 64, settings));
+        throw(&mut scene, 12, 5);
+        // Highest wave and fastest body of each ten seconds.
+        let mut windows = Vec::new();
+        for _ in 0..24 {
+            let mut most = [0.0_f64; 2];
+            for _ in 0..60 {
+                scene.run(10);
+                let (low, high) = scene.water.heights().range();
+                let speeds = state(&scene)
+                    .into_iter()
+                    .map(|state| state.velocity.length());
+                most = [
+                    most[0].max(f64::from(high.max(-low))),
+                    most[1].max(speeds.fold(0.0, f64::max)),
+                ];
+            }
+            windows.push(most);
+        }
+        let last = windows[windows.len() - 1];
+        for (now, start) in last.into_iter().zip(windows[0]) {
+            assert!(now < 0.7 * start, "{model}: {windows:?}");
+        }
+    }
+}
+
+#[test]
+fn many_bodies_stay_in_the_pool_and_finite() {
+    let mut scene = Scene::new(pool("wave", 64, &[("damping", Value::Real(0.1))]));
+    let mut surroundings = scene.bodies.surroundings().clone();
+    surroundings.rim = 5.0;
+    scene.bodies.set_surroundings(surroundings);
+    throw(&mut scene, MAX_BODIES, 11);
+    let error = scene
+        .bodies
+        .add(Body::new(ball(0.1), 500.0).unwrap())
+        .unwrap_err();
+    assert!(error.to_string().contains("64"));
+    for _ in 0..40 {
+        scene.run(50);
+        for body in state(&scene) {
+            assert!(body.is_finite());
+            let out = body.position.x.abs().max(body.position.z.abs());
+            assert!(out < 1.0 && body.position.y > -1.7, "{body:?}");
+        }
+    }
+}
+
+#[test]
+fn every_water_feels_a_ball_that_falls_in() {
+    for model in MODELS {
+        let mut scene = Scene::new(pool(model.name, 64, &[]));
+        let run = |scene: &mut Scene| {
+            scene.run(90);
+            scene.water.heights().to_metres()
+        };
+        let length = scene.water.length();
+        let alone = run(&mut Scene::new(pool(model.name, 64, &[])));
+        scene.add(ball(0.15 * length), 400.0, [0.0, 0.1 * length, 0.0]);
+        let with = run(&mut scene);
+        let difference = alone.cells().iter().zip(with.cells());
+        let most = difference.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+        assert!(f64::from(most) > 1e-3 * length, "{}: {most}", model.name);
+    }
+}

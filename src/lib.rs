@@ -65,6 +65,10 @@ pub use waterlab_core::{
     chart, glam, grid, heights, light, parameter, pool, sea, surface, tiling, water,
 };
 
+/// Rigid bodies in the water.
+#[cfg(feature = "session")]
+pub use waterlab_bodies as bodies;
+
 /// OpenGL bindings of the GL layer, which takes contexts of this version.
 #[cfg(feature = "gl")]
 pub use glow;

@@ -248,6 +248,8 @@ pub enum What {
     /// that on a level plane above the water; the sun of [sky], a pool's depth of water.depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
     /// is, whatever view.height_scale, and the floor as level.
     Caustics,
+    /// A row for each body, in the scene's order: x, y, z (m), quaternion x, y, z, w, velocity x, y, z (m/s), spin x, y, z (rad/s), displaced volume (m³).
+    Bodies,
 }
 
 impl What {

@@ -4,8 +4,8 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    CAMERA, COMPARE, DISC, DROP, END, MAX_WAVES, POKE, SKIES, SKY, SOURCE, START, STROKE, WALL,
-    WATER, WAVE,
+    BODY, CAMERA, COMPARE, DISC, DROP, END, MAX_WAVES, POKE, SKIES, SKY, SOURCE, START, STROKE,
+    WALL, WATER, WAVE,
 };
 
 pub use special::*;
@@ -31,7 +31,7 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with its description.
-pub const TABLES: [(&str, &str); 13] = [
+pub const TABLES: [(&str, &str); 14] = [
     ("water", "[water]: the model, the grid and the time step"),
     (
         "compare",
@@ -61,6 +61,10 @@ pub const TABLES: [(&str, &str); 13] = [
     (
         "obstacle",
         "[[obstacle]]: an obstacle in the water: one of wall, disc and mask; one table for each",
+    ),
+    (
+        "body",
+        "[[body]]: something that floats, sinks or is thrown; one table for each, 64 at most",
     ),
     ("view", "[view]: the view, its settings and its pictures"),
     (
@@ -216,6 +220,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "stroke" => &STROKE,
         "source" => &SOURCE,
         "start" => &START,
+        "body" => &BODY,
         "obstacle.wall" => &WALL,
         "obstacle.disc" => &DISC,
         "rain" => &RAIN,

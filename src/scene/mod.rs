@@ -15,6 +15,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod bodies;
 mod bundled;
 mod edit;
 mod files;
@@ -28,6 +29,7 @@ mod start;
 mod tree;
 mod write;
 
+pub use bodies::shape_names;
 pub use bundled::{BUNDLED, BundledScene, SceneGroup};
 pub use edit::Edit;
 pub(crate) use files::named;
@@ -48,6 +50,7 @@ use crate::water::{MODELS, Model, Water};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tree::{Content, Node};
+use waterlab_bodies::Body;
 
 /// The text of the default scene.
 const SHOW: &str = include_str!("../../scenes/pool.toml");
@@ -76,6 +79,8 @@ pub struct Scene {
     pub sources: Vec<Source>,
     /// The initial state.
     pub start: Start,
+    /// The bodies at the start.
+    pub bodies: Vec<Body>,
     /// The rain, if the scene has any: settings of [`crate::pool::RAIN`].
     pub rain: Option<Settings>,
     /// The view.
@@ -376,6 +381,7 @@ impl Default for Scene {
             events: Vec::new(),
             sources: Vec::new(),
             start: Start::default(),
+            bodies: Vec::new(),
             rain: None,
             view: View {
                 kind: VIEWS[0],

@@ -10,6 +10,7 @@ use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
 use crate::surface::Window;
 use crate::water::{Model, RippledSea, Water};
 use std::sync::Arc;
+use waterlab_bodies::{Bodies, Body, BodyId, BodyState, Grip, Surroundings, TooManyBodies};
 
 /// Factor by which a drop of rain is weaker on a sea than in a pool 32 m long, so that rings are about as high as a hand, not as a man.
 const WEAKER: i16 = 16;
@@ -31,6 +32,8 @@ pub struct Simulation {
     water: Box<dyn Water>,
     /// The compared water.
     other: Option<Box<dyn Water>>,
+    /// The bodies in the water, and in the compared one.
+    bodies: [Bodies; 2],
     walls: Walls,
     events: Vec<Event>,
     /// Index of the next event.
@@ -107,12 +110,14 @@ impl Simulation {
         for obstacle in &scene.obstacles {
             obstruction.add(obstacle);
         }
+        let water = scene.water.build(scene.size, scene.steps_per_second);
+        let other = scene.compare.as_ref();
+        let other = other.map(|config| config.build(scene.size, scene.steps_per_second));
         let mut simulation = Self {
-            water: scene.water.build(scene.size, scene.steps_per_second),
-            other: scene
-                .compare
-                .as_ref()
-                .map(|config| config.build(scene.size, scene.steps_per_second)),
+            bodies: [&water, other.as_ref().unwrap_or(&water)]
+                .map(|water| Bodies::new(Surroundings::of(&**water))),
+            water,
+            other,
             walls: Walls {
                 obstruction,
                 revision: 0,
@@ -136,6 +141,11 @@ impl Simulation {
         simulation.find_land();
         simulation.set_raining(scene.rain.is_some());
         simulation.begin_at(&scene.start);
+        for body in &scene.bodies {
+            // A scene has no more than there can be.
+            let _ = simulation.add_body(body.clone());
+        }
+        simulation.enter_bodies(scene.start.surfaces.each_ref().map(Option::is_some));
         simulation
     }
 
@@ -168,10 +178,76 @@ impl Simulation {
                 other.iter_mut().for_each(|other| fall(other, &drop));
             }
         }
-        for water in self.waters_mut() {
-            water.step();
+        let seconds = 1.0 / self.steps_per_second;
+        let [bodies, others] = &mut self.bodies;
+        bodies.step(&mut *self.water, seconds);
+        if let Some(other) = &mut self.other {
+            others.step(&mut **other, seconds);
         }
         self.step += 1;
+    }
+
+    /// The bodies in the water, or in the `compared` one.
+    pub fn bodies(&self, compared: bool) -> &Bodies {
+        &self.bodies[usize::from(compared)]
+    }
+
+    /// Adds a body to every water, with the same name in each.
+    pub fn add_body(&mut self, body: Body) -> Result<BodyId, TooManyBodies> {
+        let [bodies, others] = &mut self.bodies;
+        let id = bodies.add(body.clone())?;
+        others.put_back(id, body)?;
+        Ok(id)
+    }
+
+    /// Puts back a body that was taken out, under its name.
+    pub fn put_back_body(&mut self, id: BodyId, body: &Body) -> Result<(), TooManyBodies> {
+        let [bodies, others] = &mut self.bodies;
+        bodies.put_back(id, body.clone())?;
+        others.put_back(id, body.clone())
+    }
+
+    /// Takes a body out of every water.
+    pub fn remove_body(&mut self, id: BodyId) -> Option<Body> {
+        let [own, _] = self.bodies.each_mut().map(|bodies| bodies.remove(id));
+        own
+    }
+
+    /// Sets place and motion of a body in every water.
+    pub fn set_body_state(&mut self, id: BodyId, state: BodyState) {
+        for bodies in &mut self.bodies {
+            bodies.set_state(id, state);
+        }
+    }
+
+    /// Holds bodies by springs, in every water, from the next step on; releases all others.
+    pub fn hold_bodies(&mut self, grips: &[Grip]) {
+        for bodies in &mut self.bodies {
+            bodies.hold(grips);
+        }
+    }
+
+    /// Height of the rim of a pool, and of the ground around it, metres above the rest level.
+    pub fn set_ground(&mut self, rim: f64, ground: f64) {
+        for bodies in &mut self.bodies {
+            bodies.set_surroundings(Surroundings {
+                rim,
+                ground,
+                ..bodies.surroundings().clone()
+            });
+        }
+    }
+
+    /// Lets the bodies continue in waters that were replaced or reset, whose surfaces may include what they displace.
+    fn enter_bodies(&mut self, includes_them: [bool; 2]) {
+        let [bodies, others] = &mut self.bodies;
+        if bodies.is_empty() {
+            return;
+        }
+        bodies.enter(&*self.water, includes_them[0]);
+        if let Some(other) = &self.other {
+            others.enter(&**other, includes_them[1]);
+        }
     }
 
     /// Advances by `steps` steps; calm water without scheduled events is skipped at once.
@@ -199,7 +275,9 @@ impl Simulation {
     }
 
     fn is_calm(&self) -> bool {
+        let compared = usize::from(self.other.is_some());
         self.waters().all(|water| water.is_calm())
+            && self.bodies[..=compared].iter().all(Bodies::is_calm)
     }
 
     /// The next step before which a source acts.
@@ -260,6 +338,8 @@ impl Simulation {
         water.apply_settings(settings)?;
         if water.depth_revision() != before {
             self.find_land();
+        } else {
+            self.surround_bodies();
         }
         Ok(())
     }
@@ -322,6 +402,7 @@ impl Simulation {
     pub fn set_model(&mut self, config: &WaterConfig) {
         self.water = self.built(config, &*self.water);
         self.find_land();
+        self.enter_bodies([true; 2]);
     }
 
     /// Adds, replaces or removes the compared water: walls and surface are those of the previous one, or else of the water itself.
@@ -329,6 +410,13 @@ impl Simulation {
         let before = self.other.as_deref().unwrap_or(&*self.water);
         self.other = config.map(|config| self.built(config, before));
         self.find_land();
+        let [own, others] = &mut self.bodies;
+        for floating in own.iter() {
+            // Where those of the water are now.
+            let _ = others.put_back(floating.id(), floating.body().clone());
+            others.set_state(floating.id(), floating.body().state);
+        }
+        self.enter_bodies([true; 2]);
     }
 
     /// Sets the surface of every water.
@@ -336,6 +424,7 @@ impl Simulation {
         for water in self.waters_mut() {
             water.set_state(surface);
         }
+        self.enter_bodies([true; 2]);
     }
 
     /// A water with the walls of the pool and the surface of another one. A sea takes over the time, and nothing from another sea: it has
@@ -370,6 +459,7 @@ impl Simulation {
         for water in self.waters_mut() {
             water.reset();
         }
+        self.enter_bodies([false; 2]);
     }
 
     /// Resets waters with non-finite values, so that they can be used again. Returns the first such model, if there is one. Seas are
@@ -385,6 +475,9 @@ impl Simulation {
                 water.reset();
                 lost = lost.or(Some(water.model()));
             }
+        }
+        if lost.is_some() {
+            self.enter_bodies([false; 2]);
         }
         lost
     }
@@ -413,6 +506,22 @@ impl Simulation {
         let [own, compared] = lands.map(|land| land.as_ref().map(Obstruction::cells));
         self.walls.lands_differ = own != compared;
         self.walls.revision += 1;
+        self.surround_bodies();
+    }
+
+    /// Tells the bodies what stands around them.
+    fn surround_bodies(&mut self) {
+        let waters = [&*self.water, self.other.as_deref().unwrap_or(&*self.water)];
+        for (bodies, water) in self.bodies.iter_mut().zip(waters) {
+            if !bodies.is_empty() {
+                let Surroundings { rim, ground, .. } = *bodies.surroundings();
+                bodies.set_surroundings(Surroundings {
+                    rim,
+                    ground,
+                    ..Surroundings::of(water)
+                });
+            }
+        }
     }
 
     /// A revision that changes whenever the obstacles above the water, or above the `compared` one, do, for cached copies. Waters with the

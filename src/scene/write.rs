@@ -8,9 +8,11 @@ use crate::grid::Grid;
 use crate::parameter::{Range, Settings, Value as Given};
 use crate::pool::{Disturbance, Fraction, Obstacle, RAIN};
 use crate::view::VIEWS;
+use glam::{DQuat, DVec3};
 use std::path::Path;
 use std::sync::Arc;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
+use waterlab_bodies::{Body, Shape};
 
 /// A scene to be saved: its file, and the pictures that it names.
 #[derive(Clone, Debug)]
@@ -35,7 +37,7 @@ impl Scene {
             };
             writer.waters(self);
             writer.start(&self.start);
-            writer.happenings(self);
+            writer.happenings(self, name_of);
             writer.obstacles(&self.obstacles);
             writer.seen(self, name_of);
             writer
@@ -194,7 +196,7 @@ impl Writer<'_> {
         self.document.insert("start", table.into());
     }
 
-    fn happenings(&mut self, scene: &Scene) {
+    fn happenings(&mut self, scene: &Scene, name_of: &dyn Fn(&Path) -> String) {
         for event in &scene.events {
             let mut table = Table::new();
             let (key, radius, weight) = match event.disturbance {
@@ -223,11 +225,56 @@ impl Writer<'_> {
         for source in &scene.sources {
             self.source(source);
         }
+        for body in &scene.bodies {
+            self.body(body, name_of);
+        }
         if let Some(rain) = &scene.rain {
             let mut table = Table::new();
             self.settings(&mut table, rain, Some(&Settings::new(&RAIN)));
             self.document.insert("rain", table.into());
         }
+    }
+
+    fn body(&mut self, body: &Body, name_of: &dyn Fn(&Path) -> String) {
+        let mut table = Table::new();
+        let (shape, size): (_, Value) = match body.shape() {
+            &Shape::Ball { diameter } => ("ball".to_owned(), diameter.into()),
+            Shape::Box { size } => ("box".to_owned(), Array::from_iter(size.to_array()).into()),
+            &Shape::Capsule { length, diameter } => (
+                "capsule".to_owned(),
+                Array::from_iter([length, diameter]).into(),
+            ),
+            Shape::Mesh { mesh, size } => {
+                let name = match super::bodies::is_named(mesh.name()) {
+                    true => mesh.name().to_owned(),
+                    false => name_of(Path::new(mesh.name())),
+                };
+                (name, (*size).into())
+            }
+        };
+        put(&mut table, keys::BODY_SHAPE.name, shape);
+        put(&mut table, keys::BODY_SIZE.name, size);
+        put(&mut table, "density", body.density());
+        let state = &body.state;
+        let vectors = [
+            (keys::BODY_AT.name, state.position, true),
+            (keys::BODY_VELOCITY.name, state.velocity, false),
+            (keys::BODY_SPIN.name, state.spin, false),
+        ];
+        for (key, vector, always) in vectors {
+            if always || vector != DVec3::ZERO || self.with_defaults {
+                put(&mut table, key, Array::from_iter(vector.to_array()));
+            }
+        }
+        if state.rotation != DQuat::IDENTITY || self.with_defaults {
+            let rotation = Array::from_iter(state.rotation.to_array());
+            put(&mut table, keys::BODY_ROTATION.name, rotation);
+        }
+        if let Some([red, green, blue]) = body.colour {
+            let colour = format!("#{red:02x}{green:02x}{blue:02x}");
+            put(&mut table, keys::BODY_COLOUR.name, colour);
+        }
+        self.push("body", table);
     }
 
     fn source(&mut self, source: &Source) {

@@ -1,5 +1,6 @@
 //! The effect of a drag: it pokes, paints walls, adds a stroke, or moves the split line between two waters.
 
+use super::bodies::Held;
 use super::{Session, eye};
 use crate::pool::{Disturbance, Fraction, Obstacle};
 use crate::scene::{Poke, Tool};
@@ -12,6 +13,8 @@ use glam::{DVec2, Vec2};
 pub(super) enum Drag {
     /// The split line between two waters.
     Split,
+    /// A body.
+    Body(Held),
     /// The water in this part of the window.
     Water {
         part: usize,
@@ -33,6 +36,9 @@ impl Session {
         }
         if std::mem::take(&mut self.rains_until_poke) {
             self.simulation.set_raining(false);
+        }
+        if self.poke.tool == Tool::Poke && self.hold_body(pixel, size) {
+            return;
         }
         let part = self.views.part_at(&self.simulation, pixel, size);
         let begins_on_stone = self.place_held_at(part, pixel, size).is_some_and(|(u, v)| {
@@ -57,11 +63,12 @@ impl Session {
             None => 1.0,
         };
         self.take_hold(Vec2::new(0.5 * left * width, 0.5 * height), size);
-        self.drag = None;
+        self.let_go();
     }
 
     pub(super) fn drag_to(&mut self, pixel: Vec2, size: (usize, usize)) {
         match self.drag {
+            Some(Drag::Body(_)) => self.drag_body(pixel, size),
             Some(Drag::Split) => self.views.split.drag_to(pixel, size.0),
             Some(Drag::Water {
                 part,

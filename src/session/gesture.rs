@@ -343,6 +343,8 @@ impl Gestures {
             Key::Minus => Some(Action::Gain(-1.0)),
             Key::Plus => Some(Action::Gain(1.0)),
             Key::Backspace => Some(Action::GainBack),
+            Key::B => Some(Action::DropBody(self.pointer)),
+            Key::Delete => Some(Action::RemoveBody(self.pointer)),
             Key::P => Some(Action::SavePicture),
             Key::V if self.held.contains(&Key::Shift) => Some(Action::SaveLast),
             Key::V => Some(Action::Record),

@@ -3,6 +3,7 @@
 
 mod appearance;
 mod auto_quality;
+mod bodies;
 mod camera;
 mod clock;
 mod drags;
@@ -64,6 +65,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use textures::Textures;
 use undo::{History, KeptPicture};
+use waterlab_bodies::{Body, BodyId};
 
 /// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
@@ -90,6 +92,9 @@ pub struct Session {
     /// The models used so far, with their last settings: as the water, and as the compared water.
     configs: [Vec<WaterConfig>; 2],
     drag: Option<Drag>,
+    /// The body to drop, and the one that was dropped or held last.
+    chosen_body: Body,
+    last_body: Option<BodyId>,
     is_show: bool,
     /// The default scene, which rains until the first poke.
     rains_until_poke: bool,
@@ -126,6 +131,10 @@ impl Session {
             textures: view_set.picture(),
         });
         let walls = Rc::new(simulation.walls().clone());
+        let length = match simulation.water().model().is_open() {
+            true => 10.0,
+            false => simulation.water().length(),
+        };
         let mut session = Self {
             picture,
             saved_walls: walls.clone(),
@@ -143,6 +152,8 @@ impl Session {
             configs: configs_of(&scene),
             scene,
             drag: None,
+            chosen_body: Self::first_body(length),
+            last_body: None,
             is_show,
             rains_until_poke: is_show,
         };
@@ -156,7 +167,7 @@ impl Session {
         match action {
             Action::PokeStart(pixel) => self.take_hold(pixel, size),
             Action::PokeTo(pixel) => self.drag_to(pixel, size),
-            Action::PokeEnd(_) => self.drag = None,
+            Action::PokeEnd(_) => self.let_go(),
             Action::Turn(_) | Action::Carry(_) | Action::Pan(_) | Action::Dolly(..)
                 if self.has_eye() =>
             {
@@ -168,7 +179,7 @@ impl Session {
             // With a wall tool, quick clicks are strokes.
             Action::GoTo(pixel) => {
                 self.take_hold(pixel, size);
-                self.drag = None;
+                self.let_go();
             }
             Action::Home => self.camera.fly_to(&self.home()),
             Action::OrbitOrFly => self.camera.steer(match self.camera.steering() {
@@ -197,6 +208,8 @@ impl Session {
             Action::Redo => self.undone = self.take_back(true),
             Action::Calm => self.simulation.reset(),
             Action::Restart => self.restart(),
+            Action::DropBody(pixel) => drop(self.drop_body(pixel, size)),
+            Action::RemoveBody(pixel) => self.remove_body(pixel, size),
             Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
             Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
             Action::Brush(notches) => {
@@ -278,6 +291,7 @@ impl Session {
         self.views
             .apply_settings(&self.scene.view, Split::new(self.scene.split));
         self.drag = None;
+        self.last_body = None;
         self.drop_useless_tool();
         if is_at_sea(&self.simulation) != was_at_sea {
             self.change_picture();
@@ -307,12 +321,17 @@ impl Session {
         if steps == 0 {
             self.simulation.catch_up();
         }
-        flew || self.revision() != before
+        let is_held = matches!(self.drag, Some(Drag::Body(_)));
+        flew || self.revision() != before || steps > 0 && (is_held || self.bodies_move())
     }
 
     /// Changes whenever a surface does.
     fn revision(&self) -> u64 {
         self.simulation.waters().map(|water| water.revision()).sum()
+    }
+
+    fn bodies_move(&self) -> bool {
+        !self.simulation.bodies(false).is_calm()
     }
 
     /// Whether nothing will move without user input.

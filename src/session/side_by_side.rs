@@ -139,7 +139,7 @@ impl SideBySide {
     }
 
     /// The part of a picture for each water.
-    fn parts(&self, simulation: &Simulation, size: (usize, usize)) -> [Part; 2] {
+    pub(super) fn parts(&self, simulation: &Simulation, size: (usize, usize)) -> [Part; 2] {
         if simulation.other().is_some() {
             return self.split.parts(size);
         }

@@ -6,6 +6,7 @@ use crate::scene::{Poke, Scene, View};
 use crate::view::VIEWS;
 use std::rc::Rc;
 use std::sync::Arc;
+use waterlab_bodies::Body;
 
 impl Session {
     /// The scene with all changes by the user: waters and their settings, walls, rain, view, sky, camera, brush. It starts from the
@@ -30,6 +31,7 @@ impl Session {
             compare,
             split: self.views.split.left(),
             obstacles: self.obstacles_now(),
+            bodies: self.bodies_at_start(),
             rain: self
                 .simulation
                 .is_raining()
@@ -55,8 +57,25 @@ impl Session {
     pub fn scene_from_now(&self) -> Scene {
         Scene {
             start: self.simulation.to_start(),
+            bodies: self
+                .simulation
+                .bodies(false)
+                .iter()
+                .map(|floating| floating.body().clone())
+                .collect(),
             ..self.scene_now()
         }
+    }
+
+    /// The bodies that are there: those of the scene where it puts them, others where they are.
+    fn bodies_at_start(&self) -> Vec<Body> {
+        let bodies = self.simulation.bodies(false).iter();
+        let at_start = bodies.map(|floating| {
+            let number = floating.id().number() as usize;
+            let first = self.scene.bodies.get(number);
+            first.unwrap_or(floating.body()).clone()
+        });
+        at_start.collect()
     }
 
     /// The obstacles of the scene if they still make the current walls; otherwise a mask.

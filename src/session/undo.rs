@@ -11,6 +11,7 @@ use crate::view::RippledPicture;
 use crate::water::{MODELS, Model};
 use std::path::PathBuf;
 use std::rc::Rc;
+use waterlab_bodies::{Bodies, Body, BodyId};
 
 /// Maximum number of steps, and of cells of walls in them, at 4 bytes each.
 const STEPS: usize = 100;
@@ -36,6 +37,8 @@ struct Document {
     sky: Sky,
     rain: Settings,
     picture: Rc<KeptPicture>,
+    /// The bodies that are there, each where it was at that time.
+    bodies: Vec<(BodyId, Body)>,
 }
 
 /// The picture of the 2D view.
@@ -76,6 +79,7 @@ pub(super) struct Parts<'a> {
     pub(super) sky: &'a Sky,
     pub(super) rain: &'a Settings,
     pub(super) picture: &'a Rc<KeptPicture>,
+    pub(super) bodies: &'a Bodies,
 }
 
 impl Parts<'_> {
@@ -93,6 +97,11 @@ impl Parts<'_> {
             sky: self.sky.clone(),
             rain: self.rain.clone(),
             picture: self.picture.clone(),
+            bodies: self
+                .bodies
+                .iter()
+                .map(|floating| (floating.id(), floating.body().clone()))
+                .collect(),
         }
     }
 }
@@ -112,9 +121,14 @@ impl Document {
             ("the sky", self.sky != other.sky),
             ("the rain", self.rain != other.rain),
             ("the picture", self.picture.is_other(&other.picture)),
+            ("a body", !self.body_ids().eq(other.body_ids())),
         ];
         let named = differs.into_iter().filter(|(_, differs)| *differs);
         named.map(|(name, _)| name).collect()
+    }
+
+    fn body_ids(&self) -> impl Iterator<Item = BodyId> {
+        self.bodies.iter().map(|(id, _)| *id)
     }
 
     fn settings_differ(&self, other: &Self) -> bool {
@@ -138,6 +152,7 @@ impl Session {
             sky: &self.sky,
             rain: self.simulation.rain_settings(),
             picture: &self.picture,
+            bodies: self.simulation.bodies(false),
         }
     }
 
@@ -184,7 +199,7 @@ impl Session {
     /// Undoes the last step, or, with `again`, redoes the last undone one. Returns its description, if there is one.
     pub(super) fn take_back(&mut self, again: bool) -> Result<Option<String>, ParameterError> {
         // Ends a stroke in progress.
-        self.drag = None;
+        self.let_go();
         self.checkpoint();
         let Some(mut history) = self.history.take() else {
             return Ok(None);
@@ -242,6 +257,19 @@ impl Session {
         self.set_sky(wanted.sky.clone());
         if *self.simulation.rain_settings() != wanted.rain {
             self.simulation.apply_rain(&wanted.rain);
+        }
+        let there = self.simulation.bodies(false).iter();
+        let there: Vec<_> = there.map(|floating| floating.id()).collect();
+        for &id in &there {
+            if !wanted.body_ids().any(|other| other == id) {
+                self.simulation.remove_body(id);
+            }
+        }
+        for (id, body) in &wanted.bodies {
+            if !there.contains(id) {
+                // No more than there were.
+                let _ = self.simulation.put_back_body(*id, body);
+            }
         }
         if !Rc::ptr_eq(&self.picture, &wanted.picture) {
             self.picture = wanted.picture.clone();

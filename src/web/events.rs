@@ -181,6 +181,8 @@ fn key(code: &str) -> Option<Key> {
         "Tab" => Key::Tab,
         "Home" => Key::Home,
         "Backspace" => Key::Backspace,
+        "Delete" => Key::Delete,
+        "KeyB" => Key::B,
         "Enter" | "NumpadEnter" => Key::Enter,
         "Space" => Key::Space,
         "Period" | "NumpadDecimal" => Key::Period,

@@ -58,14 +58,6 @@ impl Displacement {
         &self.applied
     }
 
-    /// Continues from what was handed out before; a grid of another size is ignored.
-    pub fn set_applied(&mut self, applied: &Grid<f32>) {
-        if (applied.columns(), applied.rows()) == self.cells() {
-            self.applied = applied.clone();
-            self.touch([0, self.now.columns() - 1, 0, self.now.rows() - 1]);
-        }
-    }
-
     /// Takes what another one of the same cells has now as handed out before: the surface around bodies that are put in at rest. Returns
     /// its volume, m³.
     pub(crate) fn assume(&mut self, other: &Self) -> f64 {

@@ -295,6 +295,37 @@ impl Hull {
         self.radius
     }
 
+    /// Distance at which a ray enters the hull, in lengths of the direction, below `farthest`. After Möller and Trumbore (1997).
+    pub fn hit(&self, origin: DVec3, direction: DVec3, farthest: f64) -> Option<f64> {
+        // No part of it lies farther from the centroid than its radius.
+        let nearest = -origin.dot(direction) / direction.length_squared();
+        if (origin + direction * nearest).length() > self.radius {
+            return None;
+        }
+        let mut distance = farthest;
+        let mut is_hit = false;
+        for [a, b, c] in corners(&self.vertices, &self.triangles) {
+            let (along_b, along_c) = (b - a, c - a);
+            let across = direction.cross(along_c);
+            let facing = along_b.dot(across);
+            // Only where it enters.
+            if facing <= 0.0 {
+                continue;
+            }
+            let offset = origin - a;
+            let u = offset.dot(across);
+            let turned = offset.cross(along_b);
+            let v = direction.dot(turned);
+            if u >= 0.0 && v >= 0.0 && u + v <= facing {
+                let hit = along_c.dot(turned) / facing;
+                if hit > 0.0 && hit < distance {
+                    (distance, is_hit) = (hit, true);
+                }
+            }
+        }
+        is_hit.then_some(distance)
+    }
+
     /// The inertia about the centroid for a density of 1, m⁵.
     pub fn inertia(&self) -> DMat3 {
         let trace = self.moment.x_axis.x + self.moment.y_axis.y + self.moment.z_axis.z;
@@ -488,6 +519,20 @@ mod tests {
             expected,
             1e-9
         ));
+    }
+
+    #[test]
+    fn a_ray_meets_a_hull_where_it_enters() {
+        let hull = Hull::cuboid(DVec3::new(0.4, 0.2, 0.6));
+        let from = DVec3::new(0.1, 2.0, 0.05);
+        let hit = hull.hit(from, DVec3::NEG_Y * 2.0, 9.0).unwrap();
+        assert!((hit - 0.95).abs() < 1e-12, "{hit}");
+        assert_eq!(hull.hit(from, DVec3::Y, 9.0), None);
+        assert_eq!(hull.hit(from, DVec3::NEG_Y * 2.0, 0.9), None);
+        assert_eq!(hull.hit(from + DVec3::X * 0.2, DVec3::NEG_Y, 9.0), None);
+        let oblique = DVec3::new(-1.0, -1.0, 0.0);
+        let hit = hull.hit(DVec3::new(1.1, 1.0, 0.0), oblique, 9.0).unwrap();
+        assert!((hit - 0.9).abs() < 1e-12, "{hit}");
     }
 
     #[test]

@@ -64,6 +64,13 @@ const STEPS_AT_REST: u32 = 120;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyId(u64);
 
+impl BodyId {
+    /// How many bodies were added before it.
+    pub fn number(self) -> u64 {
+        self.0
+    }
+}
+
 /// The error for a body too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there are {MAX_BODIES} bodies in the water, which is the maximum")]
@@ -77,8 +84,18 @@ pub struct Floating {
     immersion: Immersion,
     added_mass: f64,
     water: DVec3,
-    /// Whether it has not been stepped yet.
-    is_new: bool,
+    begin: Begin,
+}
+
+/// How a body begins in a water.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Begin {
+    /// It has begun.
+    Done,
+    /// In water that is level around it, as if it had been there before.
+    Level,
+    /// In water whose surface includes what it displaces.
+    Included,
 }
 
 impl Floating {
@@ -188,10 +205,21 @@ impl Bodies {
             immersion: Immersion::default(),
             added_mass: 0.0,
             water: DVec3::ZERO,
-            is_new: true,
+            begin: Begin::Level,
         });
         self.wake();
         Ok(id)
+    }
+
+    /// Puts back a body that was taken out, under its name.
+    pub fn put_back(&mut self, id: BodyId, body: Body) -> Result<(), TooManyBodies> {
+        if self.get(id).is_some() {
+            return Ok(());
+        }
+        let next = std::mem::replace(&mut self.next, id.0);
+        let added = self.add(body);
+        self.next = next.max(id.0 + 1);
+        added.map(|_| ())
     }
 
     /// Takes a body out.
@@ -222,6 +250,22 @@ impl Bodies {
     /// A body, if it is still there.
     pub fn get(&self, id: BodyId) -> Option<&Floating> {
         self.bodies.iter().find(|floating| floating.id == id)
+    }
+
+    /// The first body that a ray meets, and the distance to it in lengths of the direction, below `farthest`.
+    pub fn hit(&self, origin: DVec3, direction: DVec3, farthest: f64) -> Option<(BodyId, f64)> {
+        let mut nearest = None;
+        let mut distance = farthest;
+        for floating in &self.bodies {
+            let state = &floating.body.state;
+            let back = state.rotation.inverse();
+            let (from, along) = (back * (origin - state.position), back * direction);
+            if let Some(hit) = floating.body.hull().hit(from, along, distance) {
+                distance = hit;
+                nearest = Some((floating.id, hit));
+            }
+        }
+        nearest
     }
 
     /// Sets place and motion of a body; states that are not finite are ignored.
@@ -260,21 +304,26 @@ impl Bodies {
         self.displacement.as_ref().map(Displacement::applied)
     }
 
-    /// Continues in water whose heights include this displacement already.
-    pub fn set_displacement(&mut self, water: &dyn Water, applied: &Grid<f32>) {
-        let mut displacement = none(water);
-        displacement.set_applied(applied);
-        self.displacement = Some(displacement);
-    }
-
-    /// Forgets what the bodies displace: the next step raises the water by all of it.
-    pub fn forget_displacement(&mut self) {
+    /// Continues in other water: another model, size or state. Its surface may include what the bodies displace, as one that was saved
+    /// with them does; else it is raised by that, everywhere alike.
+    pub fn enter(&mut self, water: &dyn Water, surface_includes_them: bool) {
+        self.set_surroundings(Surroundings {
+            rim: self.surroundings.rim,
+            ground: self.surroundings.ground,
+            ..Surroundings::of(water)
+        });
         self.displacement = None;
+        for floating in &mut self.bodies {
+            floating.begin = match surface_includes_them {
+                true => Begin::Included,
+                false => Begin::Level,
+            };
+        }
         self.wake();
     }
 
     /// Advances the water by a step, which takes `seconds`, and the bodies with it. The water must be the same in all steps, or
-    /// [`Bodies::forget_displacement`] be called.
+    /// [`Bodies::enter`] be called.
     pub fn step(&mut self, water: &mut dyn Water, seconds: f64) {
         if self.bodies.is_empty() && self.displacement.is_none() {
             return water.step();
@@ -289,7 +338,11 @@ impl Bodies {
             Some(before) if before.fits(water) => before,
             _ => none(water),
         };
-        if self.bodies.iter().any(|floating| floating.is_new) {
+        if self
+            .bodies
+            .iter()
+            .any(|floating| floating.begin != Begin::Done)
+        {
             self.put_in(water, &mut displacement);
         }
         let levels = Levels::of(&*water, 1.0 / seconds);
@@ -344,28 +397,37 @@ impl Bodies {
         self.displacement = Some(displacement).filter(|_| !self.bodies.is_empty());
     }
 
-    /// Bodies that begin in the water stand in water that is level around them, as if they had been there before.
+    /// Takes what bodies displace that begin in the water as part of its surface.
     fn put_in(&mut self, water: &mut dyn Water, displacement: &mut Displacement) {
-        let mut begun = none(water);
-        let levels = Levels::of(&*water, 1.0);
-        for floating in self.bodies.iter_mut().filter(|floating| floating.is_new) {
-            displace(&floating.body, &levels, &mut begun, &mut self.scratch);
-            floating.is_new = false;
-        }
-        drop(levels);
-        let volume = displacement.assume(&begun);
-        if volume > 0.0 && !water.model().is_open() {
-            let (columns, rows) = displacement.cells();
-            let area = (columns * rows) as f64 * displacement.cell().powi(2);
-            let unit = f64::from(water.height_step());
-            let metres = (volume / area / unit).round() * unit;
-            water.raise(&Patch {
-                column: 0,
-                row: 0,
-                metres: Grid::new(columns, rows, metres as f32),
-            });
+        for begin in [Begin::Level, Begin::Included] {
+            let mut begun = none(water);
+            let levels = Levels::of(&*water, 1.0);
+            for floating in &mut self.bodies {
+                if floating.begin == begin {
+                    displace(&floating.body, &levels, &mut begun, &mut self.scratch);
+                    floating.begin = Begin::Done;
+                }
+            }
+            drop(levels);
+            let volume = displacement.assume(&begun);
+            if begin == Begin::Level && volume > 0.0 && !water.model().is_open() {
+                raise_level(water, volume, displacement);
+            }
         }
     }
+}
+
+/// Raises the level of a pool by a volume, m³.
+fn raise_level(water: &mut dyn Water, volume: f64, displacement: &Displacement) {
+    let (columns, rows) = displacement.cells();
+    let area = (columns * rows) as f64 * displacement.cell().powi(2);
+    let unit = f64::from(water.height_step());
+    let metres = (volume / area / unit).round() * unit;
+    water.raise(&Patch {
+        column: 0,
+        row: 0,
+        metres: Grid::new(columns, rows, metres as f32),
+    });
 }
 
 /// Adds what a body displaces where it is.

@@ -32,6 +32,14 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     if task.time.is_some() {
         quantity::check_time(model, task.compare)?;
     }
+    if task.what == What::Bodies {
+        if scene.bodies.is_empty() {
+            bail!("--what bodies: the scene has none; give it some, as in --set body.0.shape=ball");
+        }
+        if !matches!(format, Format::Csv | Format::Npy) {
+            bail!("--what bodies is a table: name a .csv or .npy file");
+        }
+    }
     interrupt::listen()?;
     let mut output = Output::create(&out)?;
     let mut simulation = Simulation::new(&scene);
@@ -57,6 +65,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
                 Ends::ZeroHighest,
             )
         }
+        What::Bodies => quantity::of_bodies(simulation.bodies(task.compare)),
         what => quantity::of(what, water),
     };
     let when = match task.time {

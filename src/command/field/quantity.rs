@@ -25,6 +25,7 @@ use crate::sea::Folding;
 use crate::surface::Cascades;
 use crate::water::{FieldKind, MODELS, Model, Water};
 use anyhow::{Result, bail};
+use waterlab_bodies::{Bodies, BodyState, Floating};
 
 /// A field: numbers for every cell.
 pub enum Field {
@@ -50,6 +51,30 @@ impl Field {
             Self::Vector(grid) => ((grid.columns(), 2), grid.cells().as_flattened()),
         }
     }
+}
+
+/// A row for each body; see [`What::Bodies`].
+pub fn of_bodies(bodies: &Bodies) -> Field {
+    let row = |floating: &Floating| {
+        let BodyState {
+            position,
+            rotation,
+            velocity,
+            spin,
+        } = floating.body().state;
+        let volume = [floating.immersion().volume];
+        let parts: [&[f64]; 5] = [
+            &position.to_array(),
+            &rotation.to_array(),
+            &velocity.to_array(),
+            &spin.to_array(),
+            &volume,
+        ];
+        parts.concat()
+    };
+    let rows: Vec<_> = bodies.iter().map(row).collect();
+    let grid = Grid::from_fn(14, rows.len(), |column, row| rows[row][column] as f32);
+    Field::Scalar(grid, Ends::LowestHighest)
 }
 
 /// The values of black and white in a picture of a field.
@@ -185,7 +210,7 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             Field::Scalar(depth, Ends::ZeroHighest)
         }
         // Not per cell: see `caustics`.
-        What::Caustics => Field::Scalar(none(), Ends::ZeroHighest),
+        What::Caustics | What::Bodies => Field::Scalar(none(), Ends::ZeroHighest),
     }
 }
 

@@ -124,6 +124,8 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::Tab => Key::Tab,
         KeyCode::Home => Key::Home,
         KeyCode::Backspace => Key::Backspace,
+        KeyCode::Delete => Key::Delete,
+        KeyCode::KeyB => Key::B,
         KeyCode::Enter | KeyCode::NumpadEnter => Key::Enter,
         KeyCode::Digit0 | KeyCode::Numpad0 => Key::Digit(0),
         KeyCode::Digit1 | KeyCode::Numpad1 => Key::Digit(1),

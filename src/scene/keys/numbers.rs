@@ -3,6 +3,7 @@
 use crate::parameter::{Parameter, Preset, Value};
 use crate::pool::Size;
 use crate::scene::{Start, Tool};
+use waterlab_bodies::Body;
 
 /// The most cells that a radius can have.
 const RADIUS_MAX: f64 = Size::MAX as f64;
@@ -69,6 +70,21 @@ pub static WAVE: [Parameter; 4] = [
     Parameter::real("amplitude", "Amplitude", -10_000.0..=10_000.0, 0.5).about("How high crests rise above the rest level. Where Σ 2π·amplitude/length of all waves is 1 or more, which would make crests loop, all are lowered by one factor until it is 0.999; a warning says so.").unit("m"),
     Parameter::real("direction", "Direction", -360.0..=360.0, 0.0).about("Direction of travel: 0 is +x, 90 is +z.").unit("°"),
     Parameter::real("phase", "Phase", -360.0..=360.0, 0.0).about("Phase at time 0; at 0 a crest starts from the corner of the patch.").unit("°"),
+];
+
+/// The numbers of a body.
+pub static BODY: [Parameter; 2] = [
+    Parameter::real(
+        "density",
+        "Density",
+        *Body::DENSITIES.start()..=*Body::DENSITIES.end(),
+        300.0,
+    )
+    .about("It floats where it is below 1000, that of water. Each named shape has its own default.")
+    .unit("kg/m³"),
+    Parameter::real("yaw", "Yaw", -360.0..=360.0, 0.0)
+        .about("How far it is turned about the vertical, from +z toward +x.")
+        .unit("°"),
 ];
 
 /// The numbers of a stone.

@@ -172,6 +172,66 @@ impl Describe for Cells {
     }
 }
 
+/// The shape of a body.
+pub struct Form;
+
+impl Describe for Form {
+    fn takes(&self) -> String {
+        format!(
+            "one of {}, or the name of a .glb file",
+            crate::scene::shape_names().join(", ")
+        )
+    }
+
+    fn describe(&self) -> String {
+        crate::scene::shape_names()[0].into()
+    }
+}
+
+/// The size of a body, metres.
+pub struct Extent(pub f64);
+
+impl Describe for Extent {
+    fn takes(&self) -> String {
+        let range = waterlab_bodies::Body::SIZES;
+        format!(
+            "a number from {} to {}, or two or three",
+            range.start(),
+            range.end()
+        )
+    }
+
+    fn describe(&self) -> String {
+        self.0.to_string()
+    }
+}
+
+/// A quaternion.
+pub struct Rotation;
+
+impl Describe for Rotation {
+    fn takes(&self) -> String {
+        "four numbers".into()
+    }
+
+    fn describe(&self) -> String {
+        "[0, 0, 0, 1]".into()
+    }
+}
+
+/// A colour.
+pub struct Colour;
+
+impl Describe for Colour {
+    fn takes(&self) -> String {
+        "a colour in quotes, # and six hexadecimal digits".into()
+    }
+
+    fn describe(&self) -> String {
+        "that of its shape".into()
+    }
+}
+
 /// A step that there need not be.
 pub struct Step;
 
@@ -360,6 +420,40 @@ keys! {
         File(NONE),
         "Walls from a picture over the whole pool: white and transparent are open, black is solid.",
     );
+    /// Of a body.
+    BODY_SHAPE: Form = key(
+        "body",
+        "shape",
+        Form,
+        "What it looks like and how it floats. Of a mesh with holes, the convex hull floats.",
+    );
+    /// Of a body.
+    BODY_AT: Point = key(
+        "body",
+        "at",
+        Point([0.0, 0.5, 0.0]),
+        "Its middle, metres: x, y up from the rest level, z, from the middle of the pool.",
+    );
+    /// Of a body.
+    BODY_SIZE: Extent = key(
+        "body",
+        "size",
+        Extent(0.3),
+        "Diameter or longest side, metres; three numbers for the sides of a box, two for length and diameter of a capsule.",
+    );
+    /// Of a body.
+    BODY_VELOCITY: Point = key("body", "velocity", Point([0.0; 3]), "Its velocity, m/s.");
+    /// Of a body.
+    BODY_SPIN: Point = key("body", "spin", Point([0.0; 3]), "Its angular velocity, rad/s.");
+    /// Of a body.
+    BODY_ROTATION: Rotation = key(
+        "body",
+        "rotation",
+        Rotation,
+        "Its rotation as a quaternion x, y, z, w, after the yaw; written when a scene is saved.",
+    );
+    /// Of a body.
+    BODY_COLOUR: Colour = key("body", "colour", Colour, "Its colour, as in \"#d04030\".");
     /// Which view.
     VIEW_KIND: OneOf = key("view", "kind", OneOf(views), "Which view to begin with.");
     /// Of the view.

@@ -3,6 +3,7 @@
 //! Pictures that the water needs, masks and maps, are loaded here, so that a scene that was read can be run. Those of a view are loaded by
 //! its renderer.
 
+mod body;
 mod events;
 mod fields;
 mod maps;
@@ -67,6 +68,7 @@ pub(super) fn scene(
         scene.rain = Some(fields.settings(&RAIN)?);
         fields.finish()?;
     }
+    scene.bodies = body::bodies(tables.take_list("body")?, &*scene.files)?;
     if let Some(node) = tables.take("view") {
         view::view(&mut scene.view, Fields::of(node, "view")?)?;
     }

@@ -87,6 +87,8 @@ pub enum Key {
     F11,
     Home,
     Backspace,
+    Delete,
+    B,
     Enter,
     Escape,
     /// `[`
@@ -170,6 +172,7 @@ impl Press {
             Key::W | Key::A | Key::S | Key::D | Key::Q | Key::E
         );
         match typed.to_ascii_lowercase() {
+            'b' => Key::B,
             'f' => Key::F,
             'r' => Key::R,
             'v' => Key::V,
@@ -264,6 +267,10 @@ pub enum Action {
     ToggleRain,
     /// Calm the water.
     Calm,
+    /// Drop a body above this pixel, or ahead.
+    DropBody(Option<Vec2>),
+    /// Take out the body at this pixel; elsewhere the one dropped or held last.
+    RemoveBody(Option<Vec2>),
     /// Start or stop painting walls.
     PaintWalls,
     /// Start or stop erasing walls.

@@ -1,0 +1,240 @@
+//! Bodies under user control: they are dropped, taken out, dragged and thrown.
+
+use super::drags::Drag;
+use super::{Session, eye};
+use crate::session::Part;
+use crate::surface::Surface;
+use glam::{DVec2, DVec3, Vec2};
+use waterlab_bodies::{Bodies, Body, BodyId, Grip, Shape};
+
+/// Height above the water from which a body is dropped, in its sizes.
+const DROP: f64 = 1.5;
+
+/// Refractive index of water, for what is below the surface at a pixel.
+const INDEX: f64 = 1.333;
+
+/// Slope of a view direction above which a body is dragged level along the water, and not across the view.
+const STEEP: f64 = 0.6;
+
+/// A body that is being dragged.
+#[derive(Clone, Copy)]
+pub(super) struct Held {
+    pub(super) body: BodyId,
+    /// The point of the body that is held, as in [`Grip`].
+    point: DVec3,
+    /// The plane of the drag: a point of it, and its normal.
+    plane: (DVec3, DVec3),
+}
+
+/// A ray: origin and direction.
+type Ray = (DVec3, DVec3);
+
+impl Session {
+    /// The body that the next [`Action::DropBody`](super::Action) drops.
+    pub fn chosen_body(&self) -> &Body {
+        &self.chosen_body
+    }
+
+    /// Chooses the body to drop.
+    pub fn choose_body(&mut self, body: Body) {
+        self.chosen_body = body;
+    }
+
+    /// The body that is dropped if none was chosen, for water of this length in metres.
+    pub(super) fn first_body(length: f64) -> Body {
+        let diameter = (0.15 * length).clamp(*Body::SIZES.start(), *Body::SIZES.end());
+        let made = Body::new(Shape::Ball { diameter }, 300.0);
+        debug_assert!(made.is_ok(), "{made:?}");
+        made.unwrap_or_else(|_| unreachable!("a ball within its limits"))
+    }
+
+    /// The ray of a pixel of a window of `size`, in the water's coordinates.
+    fn ray(&self, pixel: Vec2, size: (usize, usize)) -> Ray {
+        let parts = self.views.parts(&self.simulation, size);
+        let part = parts[self.views.part_at(&self.simulation, pixel, size)];
+        let pixel = pixel - Vec2::new(part.left as f32, 0.0);
+        let eye = eye(&self.camera, part);
+        let size = Vec2::new(part.width as f32, part.height as f32);
+        let (from, along) = eye.ray(pixel, size);
+        let origin = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
+        (origin + from.as_dvec3(), along.as_dvec3().normalize())
+    }
+
+    /// The body at a pixel, and the place where the ray meets it.
+    pub(super) fn body_at(&self, pixel: Vec2, size: (usize, usize)) -> Option<(BodyId, DVec3)> {
+        let part = self.views.part_at(&self.simulation, pixel, size);
+        let bodies = self.simulation.bodies(part > 0);
+        if bodies.is_empty() || !self.has_eye() {
+            return None;
+        }
+        met(bodies, self.ray(pixel, size))
+    }
+
+    /// Takes hold of the body at a pixel, if there is one.
+    pub(super) fn hold_body(&mut self, pixel: Vec2, size: (usize, usize)) -> bool {
+        let Some((body, place)) = self.body_at(pixel, size) else {
+            return false;
+        };
+        let Some(floating) = self.simulation.bodies(false).get(body) else {
+            return false;
+        };
+        let state = floating.body().state;
+        let (_, along) = self.ray(pixel, size);
+        let normal = if along.y.abs() > STEEP {
+            DVec3::Y
+        } else {
+            -along
+        };
+        self.last_body = Some(body);
+        self.drag = Some(Drag::Body(Held {
+            body,
+            point: state.rotation.inverse() * (place - state.position),
+            plane: (place, normal),
+        }));
+        self.drag_body(pixel, size);
+        true
+    }
+
+    /// Draws the held body to a pixel.
+    pub(super) fn drag_body(&mut self, pixel: Vec2, size: (usize, usize)) {
+        let Some(Drag::Body(held)) = self.drag else {
+            return;
+        };
+        let (from, along) = self.ray(pixel, size);
+        let (point, normal) = held.plane;
+        let toward = along.dot(normal);
+        let far = (point - from).dot(normal) / toward;
+        let target = match toward.abs() > 1e-6 && far > 0.0 {
+            true => from + along * far,
+            false => return,
+        };
+        self.simulation.hold_bodies(&[Grip {
+            body: held.body,
+            point: held.point,
+            target,
+        }]);
+    }
+
+    /// Ends a drag; a held body flies on.
+    pub(super) fn let_go(&mut self) {
+        if let Some(Drag::Body(_)) = self.drag.take() {
+            self.simulation.hold_bodies(&[]);
+        }
+    }
+
+    /// Drops the chosen body above the water at a pixel, or in the middle of the view. Returns whether there was room for it.
+    pub(super) fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) -> bool {
+        let middle = Vec2::new(0.5 * size.0 as f32, 0.5 * size.1 as f32);
+        let pixel = pixel.unwrap_or(middle);
+        let Some(place) = self.water_at(pixel, size) else {
+            return true;
+        };
+        let mut body = self.chosen_body.clone();
+        let height = place.y + DROP * body.hull().size().max_element();
+        body.state.position = DVec3::new(place.x, height, place.z);
+        match self.simulation.add_body(body) {
+            Ok(id) => {
+                self.last_body = Some(id);
+                true
+            }
+            Err(_) => false,
+        }
+    }
+
+    /// Takes out the body at a pixel, or the one that was dropped or held last.
+    pub(super) fn remove_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) {
+        let at_pixel = pixel.and_then(|pixel| self.body_at(pixel, size));
+        let id = at_pixel.map(|(id, _)| id).or(self.last_body.take());
+        if let Some(id) = id {
+            self.let_go();
+            self.simulation.remove_body(id);
+        }
+    }
+
+    /// The place of the surface at a pixel, metres.
+    fn water_at(&self, pixel: Vec2, size: (usize, usize)) -> Option<DVec3> {
+        let camera = &self.camera;
+        let seen = |part: Part| eye(camera, part);
+        let part = self.views.part_at(&self.simulation, pixel, size);
+        let place = self
+            .views
+            .place_at(&self.simulation, part, pixel, seen, size)?;
+        let water = match self.simulation.other() {
+            Some(other) if part > 0 => other,
+            _ => self.simulation.water(),
+        };
+        let sampler = crate::water::Sampler::new(water, self.simulation.steps_per_second());
+        if let Some(sample) = sampler.at_fraction(place) {
+            return Some(DVec3::new(
+                sample.place.x,
+                sample.height.into(),
+                sample.place.y,
+            ));
+        }
+        match water.surface() {
+            Surface::Bounded(pool) => {
+                let at = (DVec2::from(place) - 0.5) * DVec2::from(pool.field.size);
+                Some(DVec3::new(at.x, 0.0, at.y))
+            }
+            // A sea without a window repeats: where the ray meets its level.
+            Surface::Open(_) => {
+                let (from, along) = self.ray(pixel, size);
+                let far = -from.y / along.y;
+                (far > 0.0 && far.is_finite()).then(|| from + along * far)
+            }
+        }
+    }
+}
+
+/// The first body on a ray, which is bent at the level of the water.
+fn met(bodies: &Bodies, (from, along): Ray) -> Option<(BodyId, DVec3)> {
+    let to_level = -from.y / along.y;
+    let crosses = to_level > 0.0 && to_level.is_finite();
+    let first = if crosses { to_level } else { f64::INFINITY };
+    if let Some((body, far)) = bodies.hit(from, along, first) {
+        return Some((body, from + along * far));
+    }
+    if !crosses {
+        return None;
+    }
+    let surface = from + along * to_level;
+    let ratio = if along.y < 0.0 { 1.0 / INDEX } else { INDEX };
+    let flat = DVec2::new(along.x, along.z) * ratio;
+    let rest = 1.0 - flat.length_squared();
+    if rest <= 0.0 {
+        return None;
+    }
+    let bent = DVec3::new(flat.x, rest.sqrt().copysign(along.y), flat.y);
+    let (body, far) = bodies.hit(surface, bent, f64::INFINITY)?;
+    Some((body, surface + bent * far))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use waterlab_bodies::Surroundings;
+    use waterlab_core::pool::Size;
+
+    #[test]
+    fn a_body_under_water_is_met_where_refraction_shows_it() {
+        let size = Size::new(32, 32).unwrap();
+        let water = crate::water::MODELS[0].create(size);
+        let mut bodies = Bodies::new(Surroundings::of(&*water));
+        let ball = Body::new(Shape::Ball { diameter: 0.1 }, 2500.0).unwrap();
+        let id = bodies.add(ball.at([0.5, -0.8, 0.0])).unwrap();
+        // Down at 45°, entering at x = 0: it goes on with sin = sin 45° / 1.333.
+        let along = DVec3::new(1.0, -1.0, 0.0).normalize();
+        let from = DVec3::new(-1.0, 1.0, 0.0);
+        let sin: f64 = 0.5_f64.sqrt() / 1.333;
+        let deep = 0.8 * sin / (1.0 - sin * sin).sqrt();
+        assert!((deep - 0.5).abs() < 0.01, "the place was chosen for it");
+        let (met_id, place) = met(&bodies, (from, along)).unwrap();
+        assert_eq!(met_id, id);
+        assert!(
+            place.distance(DVec3::new(0.5, -0.8, 0.0)) < 0.051,
+            "{place}"
+        );
+        // Straight on it would be 0.8.
+        assert!(met(&bodies, (from + DVec3::X * 0.3, along)).is_none());
+    }
+}

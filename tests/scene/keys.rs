@@ -82,6 +82,10 @@ fn fingerprint(scene: &Scene) -> String {
             let _ = write!(text, "{floor:?}");
         }
     }
+    for floating in simulation.bodies(false).iter() {
+        let body = floating.body();
+        let _ = write!(text, "{:?} {:?} {:?}", body.state, body.mass(), body.colour);
+    }
     let _ = write!(text, "{:?} {:?}", scene.start.ripples, scene.start.hidden);
     let view = &scene.view;
     let values: Vec<_> = view
@@ -162,6 +166,8 @@ fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
     match takes {
         "true or false" => vec![(key.default != "true").to_string()],
         "two numbers from 0 to 1" => vec!["[0.15, 0.35]".into()],
+        "four numbers" => vec!["[0, 0.6, 0, 0.8]".into()],
+        "a colour in quotes, # and six hexadecimal digits" => vec!["\"#20a0ff\"".into()],
         "three numbers" => vec!["[0.1, 0.7, 0.9]".into()],
         "the name of a picture file" => vec![format!("{:?}", picture.display().to_string())],
         "the name of an OpenEXR file" => {
@@ -181,7 +187,7 @@ fn path(key: &Key) -> String {
     match key.table {
         "obstacle" if key.name == "mask" => "obstacle.2.mask".into(),
         "obstacle" if key.name.starts_with("disc") => format!("obstacle.1.{}", key.name),
-        "drop" | "stroke" | "source" | "obstacle" | "wave" => {
+        "drop" | "stroke" | "source" | "obstacle" | "wave" | "body" => {
             format!("{}.0.{}", key.table, key.name)
         }
         table => format!("{table}.{}", key.name),
@@ -225,6 +231,7 @@ fn every_key_accepts_its_values_has_an_effect_and_refuses_others() {
             let mut text = base(model);
             match key.table {
                 "wave" => text += "[[wave]]\nlength = 20\n",
+                "body" => text += "[[body]]\nshape = \"box\"\n",
                 "compare" => text += "[compare]\n",
                 _ => {}
             }

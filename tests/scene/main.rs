@@ -1,5 +1,6 @@
 //! Reading, simulating and saving scenes, and the errors of invalid ones.
 
+mod bodies;
 mod documented_keys;
 mod greys;
 mod keys;

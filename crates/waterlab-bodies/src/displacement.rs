@@ -1,4 +1,4 @@
-//! `Displacement`: the water that bodies displace, cell by cell, and how it reaches a height field (docs/models.md §13).
+//! `Displacement`: the water that bodies displace, cell by cell, and how it reaches a height field (docs/models.md §16).
 //!
 //! With b the height of the bodies below the reference level in each column, the surface of water and bodies together obeys
 //! h_t = b_t − ∇·q: each step raises the heights by what b has changed. Water that bodies press down stands beside them, and the mean level

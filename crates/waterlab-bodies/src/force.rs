@@ -1,4 +1,4 @@
-//! The forces of water on a body, facet by facet (docs/models.md §13).
+//! The forces of water on a body, facet by facet (docs/models.md §16).
 //!
 //! Each triangle of the hull is clipped at the surface. The rest of it carries the hydrostatic pressure ρ·g·d at depth d below the
 //! surface above it, which is exact for a level that is linear over the triangle, and drag: form drag ½·ρ·C·v_n·|v_n| against the normal

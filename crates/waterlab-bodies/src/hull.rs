@@ -1,4 +1,4 @@
-//! `Hull`: the closed surface of a body as triangles, with its volume, centre and moments (docs/models.md §13).
+//! `Hull`: the closed surface of a body as triangles, with its volume, centre and moments (docs/models.md §16).
 //!
 //! Volume, centroid and second moments follow from the tetrahedra between the origin and each triangle, with their signs.
 

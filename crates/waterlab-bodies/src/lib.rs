@@ -1,5 +1,5 @@
 //! Rigid bodies in the water of [waterlab](https://docs.rs/waterlab): they float, sink, are thrown, and move the water (docs/models.md
-//! §13).
+//! §16).
 //!
 //! Bodies and water meet in two ways: the water gives height and velocity at a place, and bodies give it the volume that they displace.
 //! [`Bodies`] has all that is in a water: it computes the water's forces on each [`Hull`] facet by facet, moves the bodies, resolves

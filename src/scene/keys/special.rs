@@ -195,7 +195,7 @@ impl Describe for Extent {
     fn takes(&self) -> String {
         let range = waterlab_bodies::Body::SIZES;
         format!(
-            "a number from {} to {}, or two or three",
+            "a number from {} to {}; or two or three",
             range.start(),
             range.end()
         )

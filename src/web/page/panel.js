@@ -38,6 +38,7 @@ const HELP = [
     ["Tab", "The next view"],
     ["Space, .", "Pause; single step"],
     ["R, C", "Rain; calm water"],
+    ["B, Delete", "Drop a body, which a drag carries; take it out"],
     ["O, Shift O, [ ]", "Paint walls; erase walls; brush size"],
     ["− +, Backspace", "Exaggerate waves less or more; reset"],
     ["Ctrl Z, Ctrl Shift Z", "Undo; redo"],

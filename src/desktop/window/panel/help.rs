@@ -20,6 +20,8 @@ const WATER: Group = (
         ("Alt", "values under the pointer"),
         ("R", "rain"),
         ("C", "calm the water"),
+        ("B", "drop a body; a drag carries it"),
+        ("Delete", "take a body out"),
         ("Space", "pause"),
         (".", "single step"),
         ("+ −", "exaggerate waves more, less"),

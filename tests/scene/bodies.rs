@@ -1,0 +1,168 @@
+//! Bodies of scenes: reading, errors, running, saving.
+
+use std::path::Path;
+use waterlab::bodies::{BodyState, Shape};
+use waterlab::glam::{DQuat, DVec3};
+use waterlab::scene::{Scene, Simulation};
+
+fn read(text: &str) -> Result<Scene, String> {
+    let file = Path::new("scene.toml");
+    Scene::read(text, file, &[]).map_err(|error| error.to_string())
+}
+
+const THREE: &str = r##"
+[water]
+model = "wave"
+size = [48, 48]
+depth = 1.2
+
+[[body]]
+at = [0.2, 0.5, -0.3]
+size = 0.4
+
+[[body]]
+shape = "box"
+size = [0.3, 0.2, 0.4]
+at = [-0.5, 0.1, 0.4]
+density = 600
+yaw = 90
+velocity = [0.1, 0, 0]
+colour = "#d04030"
+
+[[body]]
+shape = "capsule"
+size = [0.5, 0.2]
+at = [0.5, 0.4, 0.5]
+spin = [0, 0, 1]
+"##;
+
+#[test]
+fn a_scene_has_the_bodies_that_it_describes() {
+    let scene = read(THREE).unwrap();
+    let [ball, cuboid, capsule] = &scene.bodies[..] else {
+        panic!("{}", scene.bodies.len());
+    };
+    assert!(matches!(ball.shape(), Shape::Ball { diameter } if *diameter == 0.4));
+    assert_eq!(ball.density(), 300.0);
+    assert_eq!(ball.state.position, DVec3::new(0.2, 0.5, -0.3));
+    assert!(matches!(cuboid.shape(), Shape::Box { size } if *size == DVec3::new(0.3, 0.2, 0.4)));
+    // From +z toward +x.
+    assert!((cuboid.state.rotation * DVec3::Z).distance(DVec3::X) < 1e-12);
+    assert_eq!(cuboid.colour, Some([0xd0, 0x40, 0x30]));
+    assert!((cuboid.mass() - 600.0 * 0.024).abs() < 1e-9);
+    assert!(matches!(
+        capsule.shape(),
+        Shape::Capsule { length, diameter } if (*length, *diameter) == (0.5, 0.2)
+    ));
+    assert_eq!(capsule.state.spin, DVec3::Z);
+}
+
+#[test]
+fn what_is_wrong_with_a_body_is_said_in_one_line() {
+    let many = "[[body]]\n".repeat(65);
+    for (table, message) in [
+        ("[[body]]\nshape = \"bal\"", "did you mean `ball`?"),
+        (
+            "[[body]]\nshape = \"no.glb\"",
+            "can't read the mesh no.glb: ",
+        ),
+        ("[[body]]\ndensity = 0", "density"),
+        ("[[body]]\ndensity = -5", "density"),
+        ("[[body]]\ndensity = nan", "density"),
+        ("[[body]]\nsize = 0", "a body must be 0.01 to 100 m long"),
+        ("[[body]]\nsize = nan", "a body must be 0.01 to 100 m long"),
+        (
+            "[[body]]\nsize = [1, 2]",
+            "`size` of `ball` expects one number",
+        ),
+        (
+            "[[body]]\nshape = \"box\"\nsize = [1, 2]",
+            "one number or three",
+        ),
+        (
+            "[[body]]\nshape = \"capsule\"\nsize = [1, 2]",
+            "at least as long as its diameter",
+        ),
+        ("[[body]]\nat = [1e9, 0, 0]", "must hold numbers from"),
+        ("[[body]]\nrotation = [0, 0, 0, 0]", "a quaternion"),
+        ("[[body]]\ncolour = \"red\"", "six hexadecimal digits"),
+        ("[[body]]\nweight = 3", "unknown key `body.weight`"),
+        (&many, "there are 65 bodies, but at most 64"),
+    ] {
+        let error = read(table)
+            .err()
+            .unwrap_or_else(|| panic!("{table} is taken"));
+        assert!(error.contains(message), "{table}: {error}");
+        assert!(!error.contains('\n'), "{error}");
+    }
+}
+
+fn states(simulation: &Simulation) -> Vec<BodyState> {
+    let bodies = simulation.bodies(false).iter();
+    bodies.map(|floating| floating.body().state).collect()
+}
+
+#[test]
+fn a_saved_scene_goes_on_with_its_bodies_in_motion() {
+    let scene = read(THREE).unwrap();
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(120);
+    let now = Scene {
+        start: simulation.moment(),
+        bodies: simulation
+            .bodies(false)
+            .iter()
+            .map(|floating| floating.body().clone())
+            .collect(),
+        ..scene.clone()
+    };
+    let mut next = Simulation::new(&now);
+    assert_eq!(states(&next), states(&simulation));
+    simulation.advance_by(60);
+    next.advance_by(60);
+    for (kept, saved) in states(&simulation).into_iter().zip(states(&next)) {
+        assert!(
+            kept.position.distance(saved.position) < 0.01,
+            "{kept:?} {saved:?}"
+        );
+    }
+    // And as text.
+    let saved = now.saved("scene", &|path| path.display().to_string());
+    let (text, _) = saved.text.split_once("[start]").unwrap();
+    let rest = saved.text.split_once("[[body]]").unwrap().1;
+    let again = read(&format!("{text}[[body]]{rest}")).unwrap();
+    for (body, written) in now.bodies.iter().zip(&again.bodies) {
+        assert_eq!(body.state.position, written.state.position);
+        assert_eq!(body.state.velocity, written.state.velocity);
+        assert!(body.state.rotation.angle_between(written.state.rotation) < 1e-6);
+        assert_eq!((body.mass(), body.colour), (written.mass(), written.colour));
+    }
+}
+
+#[test]
+fn compared_waters_have_the_same_bodies_and_another_model_keeps_them() {
+    let text = format!("{THREE}\n[compare]\nmodel = \"iwave-exact\"\n");
+    let scene = read(&text).unwrap();
+    let mut simulation = Simulation::new(&scene);
+    simulation.advance_by(60);
+    assert_eq!(simulation.bodies(true).len(), 3);
+    let ids = |compared| {
+        let bodies = simulation.bodies(compared).iter();
+        bodies.map(|floating| floating.id()).collect::<Vec<_>>()
+    };
+    assert_eq!(ids(false), ids(true));
+    let before = states(&simulation);
+    for config in scene.waters().cloned().collect::<Vec<_>>() {
+        simulation.set_model(&config);
+        assert_eq!(states(&simulation), before);
+    }
+    simulation.advance_by(10);
+    for (now, before) in states(&simulation).into_iter().zip(before) {
+        let moved = now.position.distance(before.position);
+        assert!(
+            moved < 0.3 && now.rotation != DQuat::IDENTITY,
+            "{now:?} {before:?}"
+        );
+    }
+    assert!(!simulation.is_idle());
+}

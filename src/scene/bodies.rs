@@ -5,7 +5,7 @@ use crate::glb;
 use glam::DVec3;
 use std::io::Read;
 use std::path::Path;
-use waterlab_bodies::{Mesh, Shape};
+use waterlab_bodies::{Body, Mesh, Shape};
 
 /// Maximum size of a mesh file, bytes.
 const MAX_BYTES: u64 = 64 << 20;
@@ -20,10 +20,23 @@ pub(super) fn is_named(name: &str) -> bool {
     shape_names().contains(&name)
 }
 
+/// A body of a named shape, as long as `size` in metres, of this density in kg/m³.
+pub fn named_body(name: &str, size: f64, density: f64) -> Result<Body, String> {
+    let made = Body::new(shape(name, size)?, density);
+    made.map_err(|error| error.to_string())
+}
+
 /// The shape with this name, as large.
 pub(super) fn shape(name: &str, size: f64) -> Result<Shape, String> {
     match name {
         "ball" => Ok(Shape::Ball { diameter: size }),
+        "box" => Ok(Shape::Box {
+            size: DVec3::splat(size),
+        }),
+        "capsule" => Ok(Shape::Capsule {
+            length: size,
+            diameter: 0.4 * size,
+        }),
         _ => {
             let names = shape_names();
             let near = crate::parameter::nearest(name, names.into_iter());

@@ -10,7 +10,9 @@ use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
 use crate::surface::Window;
 use crate::water::{Model, RippledSea, Water};
 use std::sync::Arc;
-use waterlab_bodies::{Bodies, Body, BodyId, BodyState, Grip, Surroundings, TooManyBodies};
+use waterlab_bodies::{
+    Bodies, Body, BodyId, BodyState, Floating, Grip, Surroundings, TooManyBodies,
+};
 
 /// Factor by which a drop of rain is weaker on a sea than in a pool 32 m long, so that rings are about as high as a hand, not as a man.
 const WEAKER: i16 = 16;
@@ -211,6 +213,14 @@ impl Simulation {
     pub fn remove_body(&mut self, id: BodyId) -> Option<Body> {
         let [own, _] = self.bodies.each_mut().map(|bodies| bodies.remove(id));
         own
+    }
+
+    /// Takes all bodies out.
+    pub fn clear_bodies(&mut self) {
+        let ids: Vec<_> = self.bodies(false).iter().map(Floating::id).collect();
+        for id in ids {
+            self.remove_body(id);
+        }
     }
 
     /// Sets place and motion of a body in every water.

@@ -2,10 +2,11 @@
 
 use super::drags::Drag;
 use super::{Session, eye};
+use crate::scene::named_body;
 use crate::session::Part;
 use crate::surface::Surface;
 use glam::{DVec2, DVec3, Vec2};
-use waterlab_bodies::{Bodies, Body, BodyId, Grip, Shape};
+use waterlab_bodies::{Bodies, BodyId, Grip};
 
 /// Height above the water from which a body is dropped, in its sizes.
 const DROP: f64 = 1.5;
@@ -29,25 +30,29 @@ pub(super) struct Held {
 /// A ray: origin and direction.
 type Ray = (DVec3, DVec3);
 
+/// The body to drop.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct BodyChoice {
+    /// One of [`shape_names`](crate::scene::shape_names).
+    pub shape: &'static str,
+    /// Longest side, metres.
+    pub size: f64,
+    /// kg/m³.
+    pub density: f64,
+}
+
+impl BodyChoice {
+    /// A ball for water of this length, metres.
+    pub(super) fn for_length(length: f64) -> Self {
+        Self {
+            shape: "ball",
+            size: 0.15 * length,
+            density: 300.0,
+        }
+    }
+}
+
 impl Session {
-    /// The body that the next [`Action::DropBody`](super::Action) drops.
-    pub fn chosen_body(&self) -> &Body {
-        &self.chosen_body
-    }
-
-    /// Chooses the body to drop.
-    pub fn choose_body(&mut self, body: Body) {
-        self.chosen_body = body;
-    }
-
-    /// The body that is dropped if none was chosen, for water of this length in metres.
-    pub(super) fn first_body(length: f64) -> Body {
-        let diameter = (0.15 * length).clamp(*Body::SIZES.start(), *Body::SIZES.end());
-        let made = Body::new(Shape::Ball { diameter }, 300.0);
-        debug_assert!(made.is_ok(), "{made:?}");
-        made.unwrap_or_else(|_| unreachable!("a ball within its limits"))
-    }
-
     /// The ray of a pixel of a window of `size`, in the water's coordinates.
     fn ray(&self, pixel: Vec2, size: (usize, usize)) -> Ray {
         let parts = self.views.parts(&self.simulation, size);
@@ -123,13 +128,20 @@ impl Session {
     }
 
     /// Drops the chosen body above the water at a pixel, or in the middle of the view. Returns whether there was room for it.
-    pub(super) fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) -> bool {
+    pub fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) -> bool {
         let middle = Vec2::new(0.5 * size.0 as f32, 0.5 * size.1 as f32);
         let pixel = pixel.unwrap_or(middle);
         let Some(place) = self.water_at(pixel, size) else {
             return true;
         };
-        let mut body = self.chosen_body.clone();
+        let BodyChoice {
+            shape,
+            size: length,
+            density,
+        } = self.body_choice;
+        let Ok(mut body) = named_body(shape, length, density) else {
+            return true;
+        };
         let height = place.y + DROP * body.hull().size().max_element();
         body.state.position = DVec3::new(place.x, height, place.z);
         match self.simulation.add_body(body) {
@@ -212,7 +224,7 @@ fn met(bodies: &Bodies, (from, along): Ray) -> Option<(BodyId, DVec3)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waterlab_bodies::Surroundings;
+    use waterlab_bodies::{Body, Shape, Surroundings};
     use waterlab_core::pool::Size;
 
     #[test]

@@ -31,6 +31,7 @@ mod water_view;
 mod waters;
 mod weather;
 
+pub use bodies::BodyChoice;
 pub use camera::{Fly, FlyCamera, NEARER, Steering, Stones};
 pub use clock::StepClock;
 pub use error::SessionError;
@@ -65,7 +66,7 @@ use std::ops::Range;
 use std::rc::Rc;
 use textures::Textures;
 use undo::{History, KeptPicture};
-use waterlab_bodies::{Body, BodyId};
+use waterlab_bodies::BodyId;
 
 /// Metres that flights stay above the highest crest of a sea.
 const NEAREST: f32 = 0.4;
@@ -92,8 +93,9 @@ pub struct Session {
     /// The models used so far, with their last settings: as the water, and as the compared water.
     configs: [Vec<WaterConfig>; 2],
     drag: Option<Drag>,
-    /// The body to drop, and the one that was dropped or held last.
-    chosen_body: Body,
+    /// The body to drop.
+    pub body_choice: BodyChoice,
+    /// The body that was dropped or held last.
     last_body: Option<BodyId>,
     is_show: bool,
     /// The default scene, which rains until the first poke.
@@ -152,7 +154,7 @@ impl Session {
             configs: configs_of(&scene),
             scene,
             drag: None,
-            chosen_body: Self::first_body(length),
+            body_choice: BodyChoice::for_length(length),
             last_body: None,
             is_show,
             rains_until_poke: is_show,

@@ -108,7 +108,7 @@ fn a_saved_scene_goes_on_with_its_bodies_in_motion() {
     let mut simulation = Simulation::new(&scene);
     simulation.advance_by(120);
     let now = Scene {
-        start: simulation.moment(),
+        start: simulation.to_start(),
         bodies: simulation
             .bodies(false)
             .iter()

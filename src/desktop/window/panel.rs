@@ -13,7 +13,8 @@ use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
 use sections::{
-    brush, buttons, camera, clip, found, level, rain, section, sky, theme, view, views, water,
+    bodies, brush, buttons, camera, clip, found, level, rain, section, sky, theme, view, views,
+    water,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -315,6 +316,7 @@ impl Panel {
             camera(ui, session, wishes);
             view(ui, session);
             brush(ui, session);
+            bodies(ui, session, wishes);
             rain(ui, session);
             clip(ui, times, clip_format, wishes);
             section(ui, "Charts", false, |ui| charts.show(ui, session, *pointed));

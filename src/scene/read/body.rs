@@ -116,19 +116,12 @@ fn single(size: &[f64], name: &str) -> Result<f64, String> {
 
 fn shape_of(name: &str, size: &[f64]) -> Result<Shape, String> {
     match (name, size) {
-        ("box", &[side]) => Ok(Shape::Box {
-            size: DVec3::splat(side),
-        }),
         ("box", &[x, y, z]) => Ok(Shape::Box {
             size: DVec3::new(x, y, z),
         }),
-        ("box", _) => Err("`size` of a box expects one number or three, in metres".into()),
-        ("capsule", &[length]) => Ok(Shape::Capsule {
-            length,
-            diameter: 0.4 * length,
-        }),
+        ("box", &[_, _]) => Err("`size` of a box expects one number or three, in metres".into()),
         ("capsule", &[length, diameter]) => Ok(Shape::Capsule { length, diameter }),
-        ("capsule", _) => Err(
+        ("capsule", &[_, _, _]) => Err(
             "`size` of a capsule expects its length, or its length and its diameter, in metres"
                 .into(),
         ),

@@ -53,9 +53,11 @@ impl<F: Fn(usize, usize) -> DVec3> OpenSurface<F> {
 
     /// Height of the point with this rest place, metres, of this many of the first cascades.
     pub fn height(&self, rest: DVec2, count: usize) -> f64 {
-        self.layout.sum(rest, |index, cell| {
-            if index < count { (self.moved)(index, cell).y } else { 0.0 }
-        })
+        let first = |index: usize, cell: usize| match index < count {
+            true => (self.moved)(index, cell),
+            false => DVec3::ZERO,
+        };
+        self.layout.sum(rest, first).y
     }
 
     /// The rest place of the point over or below a place.

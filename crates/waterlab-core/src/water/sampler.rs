@@ -181,7 +181,11 @@ impl<'a> Sampler<'a> {
         };
         let slope = layout.sum(rest, |index, cell| {
             let [x, z] = cascades.cascades[index].slope;
-            if index < count { three([x, z, z], cell) } else { DVec3::ZERO }
+            if index < count {
+                three([x, z, z], cell)
+            } else {
+                DVec3::ZERO
+            }
         });
         let strain = f64::from(cascades.lambda)
             * layout.sum(rest, |index, cell| {

@@ -7,11 +7,12 @@ use crate::desktop::window::theme::{THEMES, Theme};
 use crate::desktop::window::{controls, widgets};
 use crate::parameter::{Parameter, ParameterError, Settings};
 use crate::scene::keys::SKIES;
-use crate::scene::{Poke, Tool};
+use crate::scene::{Poke, Tool, shape_names};
 use crate::session::{Action, Session, Steering};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
 use egui::{Button, Checkbox, CollapsingHeader, ComboBox, Label, RichText, Slider, Ui};
+use waterlab_bodies::{Body, MAX_BODIES};
 
 /// A collapsible section of the panel.
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
@@ -544,6 +545,49 @@ pub(super) fn theme(ui: &mut Ui, theme: &mut Theme) {
                 theme.choose(each);
             }
         });
+    });
+}
+
+pub(super) fn bodies(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action>) {
+    section(ui, "Bodies", false, |ui| {
+        let count = session.simulation.bodies(false).len();
+        let names = shape_names();
+        let choice = &mut session.body_choice;
+        widgets::even_row(ui, names.len(), |ui, index, size| {
+            let name = names[index];
+            let button = Button::new(name).selected(choice.shape == name);
+            if ui.add_sized(size, button).clicked() {
+                choice.shape = name;
+            }
+        });
+        let about = "Length of the longest side.";
+        controls::row(ui, "Size", about, |ui| {
+            ui.add(
+                Slider::new(&mut choice.size, Body::SIZES)
+                    .logarithmic(true)
+                    .suffix(" m")
+                    .custom_parser(controls::number_in),
+            )
+        });
+        let about = "A body floats where it is below 1000 kg/m³, the density of water.";
+        controls::row(ui, "Density", about, |ui| {
+            ui.add(
+                Slider::new(&mut choice.density, Body::DENSITIES)
+                    .logarithmic(true)
+                    .suffix(" kg/m³")
+                    .custom_parser(controls::number_in),
+            )
+        });
+        ui.add_enabled_ui(count < MAX_BODIES, |ui| {
+            let about = "Drop it in the middle of the view (B: where the pointer is)";
+            if ui.button("Drop").on_hover_text(about).clicked() {
+                wishes.push(Action::DropBody(None));
+            }
+        });
+        ui.label(format!("{count} of {MAX_BODIES} in the water"));
+        if count > 0 && ui.button("Take all out").clicked() {
+            session.simulation.clear_bodies();
+        }
     });
 }
 

@@ -7,9 +7,10 @@
 //!
 //! ```
 //! use waterlab_bodies::{Bodies, Body, Shape, Surroundings};
-//! use waterlab_core::{pool::Size, water::Model};
+//! use waterlab_core::{parameter::Value, pool::Size, water::Model};
 //!
 //! let mut water = Model::named("wave").ok_or("no such model")?.create(Size::new(64, 64)?);
+//! water.set("depth", Value::Real(1.6))?;
 //! let mut bodies = Bodies::new(Surroundings::of(&*water));
 //! let ball = bodies.add(Body::new(Shape::Ball { diameter: 0.3 }, 300.0)?.at([0.2, 0.5, 0.0]))?;
 //! for _ in 0..600 {

@@ -29,6 +29,9 @@ const GRAVITY: f64 = 9.81;
 /// Damping of a body relative to the water around it, 1/s, for a wholly submerged one: small waves and eddies that the facets do not see.
 const DAMPING: f64 = 0.15;
 
+/// More of it for a body half in the water, 1/s: waves that are shorter than the cells.
+const WAVE_MAKING: f64 = 0.6;
+
 /// Damping of the rotation, 1/s, in air and on the ground as well: what makes a ball stop rolling.
 const ROLLING: f64 = 0.4;
 
@@ -82,7 +85,8 @@ pub struct Floating {
     body: Body,
     handle: RigidBodyHandle,
     immersion: Immersion,
-    added_mass: f64,
+    /// Added mass in the last step, kg; `None` before the first.
+    added_mass: Option<f64>,
     water: DVec3,
     begin: Begin,
 }
@@ -203,7 +207,7 @@ impl Bodies {
             body,
             handle,
             immersion: Immersion::default(),
-            added_mass: 0.0,
+            added_mass: None,
             water: DVec3::ZERO,
             begin: Begin::Level,
         });
@@ -515,15 +519,16 @@ fn accelerate<'a>(
     let mut state = body.state;
     let mut relative = state.velocity - overhead.velocity;
     // Water that is set in motion from now on.
-    relative *= 1.0 - (added - floating.added_mass).max(0.0) / whole;
+    relative *= 1.0 - (added - floating.added_mass.unwrap_or(added)).max(0.0) / whole;
     // Water that moves with the body is accelerated as the water around it.
     let accelerated = overhead.velocity - floating.water;
-    let following = accelerated * (floating.added_mass.min(added) / whole);
+    let following = accelerated * (floating.added_mass.unwrap_or(0.0).min(added) / whole);
     // Drag takes energy and never turns the motion around.
     let power = -(forces.drag.dot(relative) + forces.drag_torque.dot(state.spin));
     let energy = 0.5 * (whole * relative.length_squared() + state.spin.dot(inertia * state.spin));
     let drag = 1.0 / (1.0 + seconds * power.max(0.0) / (2.0 * energy).max(1e-12));
-    let damping = 1.0 / (1.0 + seconds * DAMPING * wet);
+    let rate = DAMPING * wet + WAVE_MAKING * 4.0 * wet * (1.0 - wet);
+    let damping = 1.0 / (1.0 + seconds * rate);
     relative *= damping;
     state.spin *= damping / (1.0 + seconds * ROLLING);
     // A ball as large, in air.
@@ -562,7 +567,7 @@ fn accelerate<'a>(
         body.state.velocity = DVec3::ZERO;
         body.state.spin = DVec3::ZERO;
     }
-    floating.added_mass = added;
+    floating.added_mass = Some(added);
     floating.water = overhead.velocity;
     floating.immersion = forces;
 }

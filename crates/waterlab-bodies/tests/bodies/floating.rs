@@ -121,8 +121,8 @@ fn a_box_turns_over_where_theory_says_that_it_is_unstable() {
         (0.29, 150.0, true),
         (0.23, 150.0, false),
     ] {
-        let (height, part) = (0.3, density / 1000.0);
-        let metacentre = (width / height as f64).powi(2) / (12.0 * part) - 0.5 * (1.0 - part);
+        let (height, part) = (0.3_f64, density / 1000.0);
+        let metacentre = (width / height).powi(2) / (12.0 * part) - 0.5 * (1.0 - part);
         assert_eq!(
             metacentre > 0.0,
             is_stable,

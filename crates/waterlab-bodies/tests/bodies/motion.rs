@@ -139,7 +139,7 @@ fn a_submerged_body_makes_waves_while_it_moves_and_none_while_it_rests() {
             scene.run(15);
             let high = highest(&*scene.water);
             assert!(
-                high > 3.0 * rest && high > 1e-3,
+                high > 3.0 * rest && high > 5e-4,
                 "{model}: {high} from {rest}"
             );
         }

@@ -50,6 +50,8 @@ pub mod desktop;
 #[cfg(feature = "gl")]
 pub mod gl;
 #[cfg(feature = "gl")]
+pub mod builtin_bodies;
+#[cfg(feature = "gl")]
 mod glb;
 #[cfg(feature = "session")]
 pub mod scene;

@@ -8,6 +8,9 @@
 uniform float u_wall_height;
 #endif
 #include "lib/fresnel.glsl"
+#ifdef BODIES
+#include "bodies/bodies.glsl"
+#endif
 #ifdef TERRACE
 #include "environment/terrace_light.glsl"
 #endif
@@ -59,6 +62,12 @@ void main() {
     o_clear = vec4(sun_between(landed_on_floor(ground, here, drift), ground, 24));
     // Obstacles above the water block the sun.
     through *= is_solid(cell) ? 0.0 : 1.0;
+#endif
+#ifdef BODIES
+    // Bodies block the sun in the air and in the water.
+    vec3 entry = vec3(ground.x, here, ground.y);
+    float soft = 0.5 * max(u_spacing.x, u_spacing.y);
+    through *= bodies_light(entry, u_sun_toward, 1e3, soft) * bodies_light(entry, ray, u_depth / max(-ray.y, 1e-3), soft);
 #endif
 #ifdef TERRACE
     through *= sun_visibility(vec3(ground.x, here, ground.y));

@@ -5,6 +5,9 @@
 #include "pool/submerged_stone.glsl"
 #include "pool/obstacle_stone.glsl"
 #endif
+#ifdef BODIES
+#include "bodies/pool_light.glsl"
+#endif
 uniform vec3 u_tiles_mean;      // albedo
 
 // Radiance of wall or obstacle along the upward ray `up` from a point of the surface, with a pixel footprint of `footprint`; `wall` is
@@ -26,6 +29,16 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     if (stone_path < reach) {
         vec3 stone = point + stone_path * up;
         seen = stone_side(stone, stone_outward(stone.xz), footprint);
+        wall = 1.0;
+    }
+#endif
+#ifdef BODIES
+    vec3 body_normal;
+    vec3 body_albedo;
+    float body_path = bodies_hit(point, up, 1e3, body_normal, body_albedo);
+    if (body_path < 1e3) {
+        vec3 body = point + body_path * up;
+        seen = matte_body(body, body_normal, body_albedo, sun_on_body(body, body_normal));
         wall = 1.0;
     }
 #endif

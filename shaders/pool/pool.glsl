@@ -2,6 +2,9 @@
 // light/basin_light.rs.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
+#ifdef BODIES
+#include "bodies/bodies.glsl"
+#endif
 #include "lib/water_light.glsl"
 uniform sampler2D u_tiles;
 uniform sampler2D u_caustics;   // irradiance of the sun, relative to level ground: the floor, then the walls at −x, +x, −z, +z,
@@ -66,6 +69,9 @@ float openness(vec3 point, vec3 normal) {
     vec2 gap = u_half - abs(point.xz);
     vec2 edges = normal.y > 0.0 ? gap : vec2(point.y + u_depth, abs(normal.x) > 0.5 ? gap.y : gap.x);
     vec2 corner = 1.0 - 0.42 * exp2(-13.0 / HALF_LENGTH * max(edges, 0.0));
+#ifdef BODIES
+    corner.x *= bodies_openness(point, normal);
+#endif
     return corner.x * corner.y;
 }
 

@@ -7,6 +7,9 @@
 #ifdef TANK
 #include "pool/tank.glsl"
 #endif
+#ifdef BODIES
+#include "bodies/pool_light.glsl"
+#endif
 
 // Radiance of floor, wall or obstacle along the unit vector `ray`, and its distance; `before` is the path length of the view ray so far,
 // `pixel` the width of a pixel at distance 1.
@@ -34,6 +37,15 @@ vec3 radiance_along(vec3 from, vec3 ray, float before, float pixel, out float pa
     if (stone_path < path) {
         path = stone_path;
         outgoing = stone_radiance(from + path * ray, pixel * (before + path), down);
+    }
+#endif
+#ifdef BODIES
+    vec3 body_normal;
+    vec3 body_albedo;
+    float body_path = bodies_hit(from, ray, path, body_normal, body_albedo);
+    if (body_path < path) {
+        path = body_path;
+        outgoing = submerged_body_radiance(from + path * ray, body_normal, body_albedo, down);
     }
 #endif
     return outgoing;

@@ -86,6 +86,17 @@ void main() {
     }
 #endif
 
+#ifdef BODIES
+    vec3 body_normal;
+    vec3 body_albedo;
+    float body_path = bodies_hit(point, down, length_under, body_normal, body_albedo);
+    if (body_path < length_under) {
+        outgoing = submerged_body_radiance(point + body_path * down, body_normal, body_albedo, left);
+        below = watered(outgoing, left, down, body_path);
+        length_under = body_path;
+    }
+#endif
+
 #ifdef LAMP
     below += lamp_glow(point, down, length_under);
 #endif

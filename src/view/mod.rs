@@ -13,6 +13,8 @@ mod setting;
 #[cfg(feature = "gl")]
 mod basin;
 #[cfg(feature = "gl")]
+mod bodies;
+#[cfg(feature = "gl")]
 mod cascades;
 #[cfg(feature = "gl")]
 mod classic;

@@ -11,6 +11,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::surface::{Cascades, FoamSource, HeightField, Surface};
 use crate::water::Water;
+use waterlab_bodies::Body;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -171,6 +172,7 @@ impl SurfaceTextures {
         let field = ShownField {
             textures: self,
             numbers,
+            bodies: Vec::new(),
             foam: match &cascades {
                 Some(Of::Numbers(cascades)) => Some(cascades.foam),
                 _ => None,
@@ -206,6 +208,16 @@ pub enum Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
+    /// The surface with these bodies in the water.
+    pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = &'a Body>) -> Self {
+        let field = match &mut self {
+            Self::Bounded(bounded) => &mut bounded.field,
+            Self::Open(open) => &mut open.field,
+        };
+        field.bodies = bodies.into_iter().collect();
+        self
+    }
+
     /// The heights and their properties.
     pub fn field(&self) -> &ShownField<'a> {
         match self {
@@ -280,6 +292,7 @@ pub struct ShownField<'a> {
     numbers: Of<'a, (HeightField<'a>, f32), CardHeights>,
     foam: Option<&'a dyn FoamSource>,
     revision: u64,
+    bodies: Vec<&'a Body>,
 }
 
 impl ShownBounded<'_> {
@@ -335,6 +348,11 @@ fn uneven(gl: &Gl, depth: &Grid<f32>, deepest: f32) -> Result<Option<Texture>, G
 }
 
 impl<'a> ShownField<'a> {
+    /// The bodies in the water.
+    pub fn bodies(&self) -> &[&'a Body] {
+        &self.bodies
+    }
+
     pub(super) fn textures(&self) -> &'a SurfaceTextures {
         self.textures
     }

@@ -8,12 +8,14 @@
 //! | `caustics`, `penumbra` | light on floor and walls |
 //! | `pool`, `sea` | the passes of a frame: of a pool, of a sea |
 //! | `uniforms`, `surface_mesh` | uniforms of the pool's programs; the mesh of the surface |
+//! | `bodies` | the bodies in a pool |
 //! | `environment`, `tank` | the surroundings of a pool |
 //! | `pool_underwater` | the underwater view of a pool |
 //! | `ocean_underwater`, `ocean_visibility` | the floor and the underwater view of a sea; which of them a frame shows |
 //! | `shafts` | the image of light shafts |
 //! | `software` | what is drawn in another way with a software rasteriser |
 
+mod bodies;
 mod caustics;
 mod environment;
 mod ocean_underwater;

@@ -1,5 +1,6 @@
 //! The passes of a lit pool's frame: caustics, obstacles and wall strip above the water, the water, the sky.
 
+use super::bodies::BodyPrograms;
 use super::caustics::{self, CausticMaps, Caustics, Obstacles};
 use super::environment::Environment;
 use super::pool_underwater::PoolUnderwater;
@@ -10,10 +11,11 @@ use super::tank::{self, Tank};
 use super::uniforms::{DrawContext, FrameUniforms, Kind};
 use crate::gl::{Blend, Depth, Faces, GlError, Primitive};
 use crate::parameter::Settings;
+use crate::view::bodies::DrawnBodies;
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
-use glam::Vec3;
+use glam::{DVec3, Vec3};
 use std::rc::Rc;
 
 /// Maximum depth of a trough below the rest level where the heights are unknown, in half lengths of the pool.
@@ -28,7 +30,8 @@ const TOWERING: f32 = 50.0;
 #[derive(Default)]
 struct Programs {
     /// With the mesh, and deferred; indexed by [`Kind::variant`].
-    water: [[Slot; 8]; 2],
+    water: [[Slot; 16]; 2],
+    bodies: BodyPrograms,
     /// Tops, sides.
     walls: [Slot; 2],
     strip: Slot,
@@ -49,6 +52,7 @@ pub(super) struct LitPool {
     /// The light of the tank's studio.
     studio: Option<SkyLight>,
     around: Environment,
+    bodies: DrawnBodies,
     /// Whether compilation of the first frame's programs has been started.
     has_begun: bool,
 }
@@ -65,6 +69,7 @@ impl LitPool {
             studio: None,
             caustics_programs,
             around: Environment::default(),
+            bodies: DrawnBodies::default(),
             has_begun: false,
         }
     }
@@ -80,6 +85,7 @@ impl LitPool {
             studio: None,
             caustics_programs: self.caustics_programs.clone(),
             around: self.around.new_sharing(),
+            bodies: DrawnBodies::default(),
             has_begun: self.has_begun,
         }
     }
@@ -180,7 +186,11 @@ impl LitPool {
         if !std::mem::replace(&mut self.has_begun, true) {
             self.begin(frame, shown, settings)?;
         }
-        frame.run(Pass::Upload, || shown.field.heights().map(drop))?;
+        frame.run(Pass::Upload, || {
+            self.bodies
+                .show(frame.gl, shown.field.bodies(), DVec3::ZERO)?;
+            shown.field.heights().map(drop)
+        })?;
         let scene = &LitScene::new(frame, shown, settings)?;
         let half = scene.shape.half;
         frame.run(Pass::Sky, || draw_sky_tables(frame))?;
@@ -211,12 +221,14 @@ impl LitPool {
             shown.field.revision(),
             shown.walls.revision(),
             shown.bottom_revision(),
+            self.bodies.revision(),
         ];
         let bottom = shown.bottom()?;
         let obstacles = Obstacles {
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
             around: &self.around,
+            bodies: &self.bodies,
         };
         let heights = shown.field.heights()?;
         self.caustics
@@ -274,6 +286,7 @@ impl LitPool {
             is_walled: shown.walls.are_there(),
             has_bottom: shown.bottom()?.is_some_and(|bottom| bottom.is_some()),
             has_lamp: LitScene::lamp(frame, shown, settings).is_some(),
+            has_bodies: !shown.field.bodies().is_empty(),
         };
         if kind.is_walled {
             for sides in [true, false] {
@@ -301,6 +314,7 @@ impl LitPool {
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
             caustics: &self.caustics,
+            bodies: &self.bodies,
         };
         let lowest = shown_range(shown, &lit.scene).map(|(low, _)| low);
 
@@ -330,7 +344,8 @@ impl LitPool {
             true => self.under.draw_ground(frame, within)?,
             false => self.draw_wall_strip(frame, within, lowest)?,
         }
-        self.draw_obstacles(frame, within)
+        self.draw_obstacles(frame, within)?;
+        (self.programs.bodies).draw(frame, within, &self.under, &self.around)
     }
 
     /// Terrace, deck or table.
@@ -456,8 +471,8 @@ impl Programs {
             true => (glsl!("pool/water_bounds.vert"), "DEFERRED"),
             false => (glsl!("pool/water.vert"), ""),
         };
-        let [walls, bottom, lamp] = kind.defines();
-        let defines = [walls, bottom, lamp, deferred];
+        let [walls, bottom, lamp, bodies] = kind.defines();
+        let defines = [walls, bottom, lamp, bodies, deferred];
         let slot = &self.water[usize::from(is_deferred)][kind.variant()];
         slot.wanted("lit water", defines, vertex, glsl!("pool/water.frag"))
     }

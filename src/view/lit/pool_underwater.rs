@@ -19,9 +19,9 @@ pub(super) const CLIMB: f32 = 0.011;
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
-    surface: [OnceCell<Program>; 8],
-    ground: [OnceCell<Program>; 8],
-    stone: [OnceCell<Program>; 8],
+    surface: [OnceCell<Program>; 16],
+    ground: [OnceCell<Program>; 16],
+    stone: [OnceCell<Program>; 16],
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
     smooth: Smooth,
@@ -76,8 +76,8 @@ impl PoolUnderwater {
         let gl = frame.gl;
         let ground = compiled(&self.programs.ground[within.kind().variant()], || {
             let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
-            let [walls, bottom, lamp] = within.kind().defines();
-            let defines = [walls, bottom, lamp, "UP_TO_RIM"];
+            let [walls, bottom, lamp, bodies] = within.kind().defines();
+            let defines = [walls, bottom, lamp, bodies, "UP_TO_RIM"];
             shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
         })?;
         self.set(ground, frame, within)?;
@@ -92,8 +92,8 @@ impl PoolUnderwater {
                     glsl!("classic/obstacles.vert"),
                     glsl!("pool/underwater.frag"),
                 );
-                let [walls, bottom, lamp] = within.kind().defines();
-                let defines = [walls, bottom, lamp, "SIDES", "STONE"];
+                let [walls, bottom, lamp, bodies] = within.kind().defines();
+                let defines = [walls, bottom, lamp, bodies, "SIDES", "STONE"];
                 shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
             })?;
             self.set(stone, frame, within)?;
@@ -117,11 +117,11 @@ impl PoolUnderwater {
                 glsl!("pool/water.vert"),
                 glsl!("pool/underwater_surface.frag"),
             );
-            let [walls, bottom, lamp] = within.kind().defines();
+            let [walls, bottom, lamp, bodies] = within.kind().defines();
             shader::program(
                 gl,
                 "surface from below",
-                &[walls, bottom, lamp],
+                &[walls, bottom, lamp, bodies],
                 texts.0,
                 texts.1,
             )

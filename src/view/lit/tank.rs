@@ -26,7 +26,7 @@ const FACES: usize = 8;
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
-    panes: [OnceCell<Program>; 8],
+    panes: [OnceCell<Program>; 16],
     table: OnceCell<Program>,
 }
 
@@ -71,8 +71,8 @@ impl Tank {
         let gl = frame.gl;
         let program = compiled(&self.programs.panes[within.kind().variant()], || {
             let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
-            let [walls, bottom, lamp] = within.kind().defines();
-            let defines = [walls, bottom, lamp, "TANK"];
+            let [walls, bottom, lamp, bodies] = within.kind().defines();
+            let defines = [walls, bottom, lamp, bodies, "TANK"];
             shader::program(gl, "panes", &defines, texts.0, texts.1)
         })?;
         under.set(program, frame, within)?;

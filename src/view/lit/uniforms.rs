@@ -7,6 +7,7 @@ use crate::gl::{GlError, Program, Texture};
 use crate::light::{BasinLight, SUN_DISC_RADIUS, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::SceneShape;
+use crate::view::bodies::DrawnBodies;
 use crate::view::frame::SceneColour;
 use crate::view::masonry::set_soft;
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
@@ -152,6 +153,7 @@ pub(super) struct DrawContext<'a> {
     pub(super) walls: &'a Walls,
     pub(super) bottom: Option<&'a Texture>,
     pub(super) caustics: &'a Caustics,
+    pub(super) bodies: &'a DrawnBodies,
 }
 
 /// The features of a pool for which a program is compiled.
@@ -160,22 +162,30 @@ pub(super) struct Kind {
     /// Whether its floor is uneven.
     pub(super) has_bottom: bool,
     pub(super) has_lamp: bool,
+    pub(super) has_bodies: bool,
 }
 
 impl Kind {
-    /// The `#define`s for this pool: obstacles, an uneven floor, a lamp, or an empty string for each.
-    pub(super) fn defines(&self) -> [&'static str; 3] {
+    /// The `#define`s for this pool: obstacles, an uneven floor, a lamp, bodies, or an empty string for each.
+    pub(super) fn defines(&self) -> [&'static str; 4] {
         [
             if self.is_walled { "WALLS" } else { "" },
             if self.has_bottom { "BOTTOM" } else { "" },
             if self.has_lamp { "LAMP" } else { "" },
+            if self.has_bodies { "BODIES" } else { "" },
         ]
     }
 
-    /// Index of the variant, 0 to 7.
+    /// Index of the variant, 0 to 15.
     pub(super) fn variant(&self) -> usize {
-        let bits = [self.is_walled, self.has_bottom, self.has_lamp].map(usize::from);
-        bits[0] + 2 * bits[1] + 4 * bits[2]
+        let bits = [
+            self.is_walled,
+            self.has_bottom,
+            self.has_lamp,
+            self.has_bodies,
+        ];
+        let bits = bits.map(usize::from);
+        bits[0] + 2 * bits[1] + 4 * bits[2] + 8 * bits[3]
     }
 }
 
@@ -190,6 +200,7 @@ impl DrawContext<'_> {
             is_walled: self.is_walled(),
             has_bottom: self.bottom.is_some(),
             has_lamp: self.lit.scene.lamp.is_some(),
+            has_bodies: self.bodies.are_there(),
         }
     }
 
@@ -204,6 +215,7 @@ impl DrawContext<'_> {
             program.set_where_known("u_wall_height", lit.scene.wall_height);
         }
         lit.set_basin(program, self.caustics);
+        self.bodies.set(program);
         if let Some(slopes) = self.caustics.slopes() {
             program.set_where_known("u_slope", slopes);
         }

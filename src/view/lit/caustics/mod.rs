@@ -28,6 +28,7 @@ use crate::gl::{
 };
 use crate::grid::Grid;
 use crate::view::Walls;
+use crate::view::bodies::DrawnBodies;
 use crate::view::masonry::set_soft;
 pub(super) use cells::{Cells, Followed};
 use cells::{all, draw};
@@ -64,6 +65,7 @@ pub(super) struct Obstacles<'a> {
     pub(super) bottom: Option<&'a Texture>,
     /// The surroundings that cast shadows.
     pub(super) around: &'a Environment,
+    pub(super) bodies: &'a DrawnBodies,
 }
 
 /// The caustics maps of one pool.
@@ -94,7 +96,7 @@ pub(super) struct Caustics {
 
 /// The inputs of the maps: revisions, the scene, and size (columns, rows) and sun direction of the terrace's shadow map, if there is one.
 #[derive(PartialEq)]
-struct Shown([u64; 3], LitScene, Option<((usize, usize), Vec3)>);
+struct Shown([u64; 4], LitScene, Option<((usize, usize), Vec3)>);
 
 impl Caustics {
     pub(super) fn new(programs: &Rc<Programs>) -> Self {
@@ -120,12 +122,12 @@ impl Caustics {
         self.shown = None;
     }
 
-    /// Updates the maps for `heights`. `revisions` identify the surface, the obstacles and the floor.
+    /// Updates the maps for `heights`. `revisions` identify the surface, the obstacles, the floor and the bodies.
     pub(super) fn gather(
         &mut self,
         gl: &Gl,
         heights: &HeightTexture,
-        revisions: [u64; 3],
+        revisions: [u64; 4],
         scene: &LitScene,
         standing: &Obstacles,
     ) -> Result<(), GlError> {
@@ -254,6 +256,7 @@ impl Caustics {
             walls,
             bottom,
             around,
+            bodies,
         }: &Obstacles,
     ) -> Result<(), GlError> {
         let halved = match scene.is_halved {
@@ -274,11 +277,17 @@ impl Caustics {
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
 
-        let program =
-            (self.programs).surface(scene.is_halved, bottom.is_some(), around.throws_shadows());
+        let program = self.programs.surface(
+            [scene.is_halved, bottom.is_some()],
+            around.throws_shadows(),
+            bodies.are_there(),
+        );
         let program = program.reading(gl, heights, Some(walls), scene.height_scale)?;
         set_bottom(program, bottom);
         around.set_shadows(program);
+        if bodies.are_there() {
+            bodies.set(program);
+        }
         if let Some(lines) = lines.colour() {
             program.set("u_lines", lines);
         }

@@ -13,7 +13,7 @@ pub(in crate::view::lit) struct Programs {
     /// Row filter, at full and at half resolution.
     lines: [HeightProgram; 2],
     /// Optical surface, likewise, over a level and over an uneven floor; without and with a terrace.
-    surface: [[[HeightProgram; 2]; 2]; 2],
+    surface: [[[[HeightProgram; 2]; 2]; 2]; 2],
     /// Additive pass for each kind of receiver, without and with obstacles in the water.
     landing: [[OnceCell<Program>; 2]; 4],
     /// Rays of the lamp, and its light on each kind of receiver.
@@ -65,12 +65,14 @@ impl Programs {
                     &[],
                 )
             }),
-            surface: ["", "TERRACE"].map(|terrace| {
-                ["", "BOTTOM"].map(|bottom| {
-                    CELLS.map(|cells| {
-                        let text = glsl!("caustics/surface_optics.frag");
-                        let defines = [cells, bottom, terrace];
-                        HeightProgram::new("surface", SCREEN, text, &defines, &[])
+            surface: ["", "BODIES"].map(|bodies| {
+                ["", "TERRACE"].map(|terrace| {
+                    ["", "BOTTOM"].map(|bottom| {
+                        CELLS.map(|cells| {
+                            let text = glsl!("caustics/surface_optics.frag");
+                            let defines = [cells, bottom, terrace, bodies];
+                            HeightProgram::new("surface", SCREEN, text, &defines, &[])
+                        })
                     })
                 })
             }),
@@ -89,12 +91,12 @@ impl Programs {
 
     pub(super) fn surface(
         &self,
-        is_halved: bool,
-        over_bottom: bool,
+        [is_halved, over_bottom]: [bool; 2],
         on_terrace: bool,
+        with_bodies: bool,
     ) -> &HeightProgram {
-        let [halved, bottom, terrace] = [is_halved, over_bottom, on_terrace].map(usize::from);
-        &self.surface[terrace][bottom][halved]
+        let cells = &self.surface[usize::from(with_bodies)][usize::from(on_terrace)];
+        &cells[usize::from(over_bottom)][usize::from(is_halved)]
     }
 
     pub(super) fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {

@@ -1,6 +1,7 @@
 //! The shapes of bodies by name, and meshes from files.
 
 use super::files::{Files, named};
+use crate::builtin_bodies::{BuiltinBody, builtin};
 use crate::glb;
 use glam::DVec3;
 use std::io::Read;
@@ -11,8 +12,10 @@ use waterlab_bodies::{Body, Mesh, Shape};
 const MAX_BYTES: u64 = 64 << 20;
 
 /// Names of shapes that are not files.
-pub fn shape_names() -> [&'static str; 3] {
-    ["ball", "box", "capsule"]
+pub fn shape_names() -> [&'static str; 8] {
+    [
+        "ball", "box", "capsule", "crate", "duck", "boat", "buoy", "stone",
+    ]
 }
 
 /// Whether this is the name of a shape, and not of a file.
@@ -38,6 +41,9 @@ pub(super) fn shape(name: &str, size: f64) -> Result<Shape, String> {
             diameter: 0.4 * size,
         }),
         _ => {
+            if let Some(mesh) = builtin(name) {
+                return Ok(Shape::Mesh { mesh, size });
+            }
             let names = shape_names();
             let near = crate::parameter::nearest(name, names.into_iter());
             let near = near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
@@ -51,8 +57,10 @@ pub(super) fn shape(name: &str, size: f64) -> Result<Shape, String> {
 }
 
 /// The density of the shape with this name, if it has one of its own, kg/m³.
-pub(super) fn density_of(_name: &str) -> Option<f64> {
-    None
+pub(super) fn density_of(name: &str) -> Option<f64> {
+    // A ball is any ball, and not only one for the beach.
+    let body = BuiltinBody::named(name).filter(|body| body.name != "ball");
+    body.map(|body| body.density)
 }
 
 /// The mesh in a file.

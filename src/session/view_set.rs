@@ -519,11 +519,13 @@ impl ViewSet {
                 false => Finish::Scaled,
             },
         };
+        let bodies = water_view.bodies.iter().flat_map(|bodies| bodies.iter());
         let frame = Frame {
             gl: &drawing.gl,
             surface: &drawing
                 .surface
-                .show(Source::of(water), drawing.surfaces, walls),
+                .show(Source::of(water), drawing.surfaces, walls)
+                .with_bodies(bodies.map(|floating| floating.body())),
             eye,
             materials: &materials,
             sky: &sky,

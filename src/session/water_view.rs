@@ -4,6 +4,7 @@ use crate::pool::Obstruction;
 use crate::scene::Simulation;
 use crate::surface::Surface;
 use crate::water::Water;
+use waterlab_bodies::Bodies;
 
 /// A water and its walls, borrowed for one frame.
 #[derive(Clone, Copy)]
@@ -14,6 +15,8 @@ pub struct WaterView<'a> {
     pub walls: &'a Obstruction,
     /// Revision of the walls: equal numbers mean equal walls, as long as a view set shows the same simulation.
     pub walls_revision: u64,
+    /// The bodies in the water.
+    pub bodies: Option<&'a Bodies>,
 }
 
 impl<'a> WaterView<'a> {
@@ -40,6 +43,7 @@ impl<'a> WaterView<'a> {
             water,
             walls: simulation.standing(compared),
             walls_revision: simulation.standing_revision(compared),
+            bodies: Some(simulation.bodies(compared)),
         }
     }
 }

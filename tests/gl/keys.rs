@@ -43,6 +43,7 @@ fn drawn(
         water: &**water,
         walls,
         walls_revision: 0,
+        bodies: None,
     };
     draw_view_set(gl, view_set, &water_view, SIZE)
 }

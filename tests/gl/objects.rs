@@ -128,6 +128,7 @@ fn views_targets_and_textures_delete_their_objects() {
                     water: &*water,
                     walls: &walls,
                     walls_revision: size.0 as u64,
+                    bodies: None,
                 };
                 view_set
                     .draw(&water_view, &eye, size, 4, || samples.draw_here())
@@ -224,6 +225,7 @@ fn a_sea_deletes_its_objects() {
                 water: &*water,
                 walls: &walls,
                 walls_revision: 0,
+                bodies: None,
             };
             view_set.water_changed();
             for _ in 0..2 {

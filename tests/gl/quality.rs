@@ -113,6 +113,7 @@ fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
         water: &*water,
         walls: &walls,
         walls_revision: 0,
+        bodies: None,
     };
     draw_view_set(gl, &mut view_set, &water_view, SIZE)
 }

@@ -166,6 +166,7 @@ fn water_view<'a>(water: &'a dyn Water, walls: &'a Obstruction) -> WaterView<'a>
         water,
         walls,
         walls_revision: 0,
+        bodies: None,
     }
 }
 

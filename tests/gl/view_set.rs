@@ -48,6 +48,7 @@ fn drawn_among(
         water,
         walls,
         walls_revision,
+        bodies: None,
     };
     draw_view_set(gl, view_set, &water_view, SIZE)
 }

@@ -298,11 +298,11 @@ fn boat(model: &mut Model) {
     };
     let (columns, rows) = (18, 14);
     let smooth = |u: f32, v: f32| side(u, 2.0 * v - 1.0);
-    patch(model, [columns, rows], smooth, |u, v| {
-        let height = smooth(u, v).y;
-        match height {
-            _ if height < -0.035 => BOOT,
-            _ if height < -0.012 => WHITE,
+    // Bands along the bilge: the bottom's paint, a stripe, the topsides.
+    patch(model, [columns, rows], smooth, |_, v| {
+        match (2.0 * v - 1.0).abs() {
+            side if side < 0.56 => BOOT,
+            side if side < 0.70 => WHITE,
             _ => HULL,
         }
     });
@@ -362,48 +362,46 @@ fn boat(model: &mut Model) {
     model.place = Affine3A::IDENTITY;
 }
 
-/// A navigation buoy: a float with a tower.
+/// A navigation buoy: a flat float, which a wave does not turn over, with a tower.
 fn buoy(model: &mut Model) {
+    let scale = Affine3A::from_scale(Vec3::splat(1.35));
+    model.place = scale;
     let lower = [
-        [0.0, -0.42],
-        [0.10, -0.42],
-        [0.10, -0.42],
-        [0.13, -0.40],
-        [0.27, -0.14],
-        [0.30, -0.08],
+        [0.0, -0.16],
+        [0.21, -0.16],
+        [0.21, -0.16],
+        [0.27, -0.13],
+        [0.30, -0.07],
         [0.30, 0.02],
         [0.28, 0.06],
         [0.28, 0.06],
-        [0.13, 0.09],
-        [0.13, 0.09],
+        [0.11, 0.09],
+        [0.11, 0.09],
     ];
-    let middle = [[0.13, 0.09], [0.13, 0.09], [0.105, 0.24], [0.105, 0.24]];
+    let middle = [[0.11, 0.09], [0.11, 0.09], [0.09, 0.24], [0.09, 0.24]];
     let upper = [
-        [0.105, 0.24],
-        [0.105, 0.24],
-        [0.08, 0.42],
-        [0.08, 0.42],
-        [0.05, 0.44],
-        [0.05, 0.44],
-        [0.05, 0.53],
-        [0.035, 0.57],
+        [0.09, 0.24],
+        [0.09, 0.24],
+        [0.07, 0.42],
+        [0.07, 0.42],
+        [0.045, 0.44],
+        [0.045, 0.44],
+        [0.045, 0.53],
+        [0.03, 0.57],
         [0.0, 0.58],
     ];
     model.lathe(&lower, 20, ORANGE);
     model.lathe(&middle, 20, WHITE);
     model.lathe(&upper, 20, ORANGE);
     model.node = "trim";
-    model.lathe(
-        &[
-            [0.28, -0.045],
-            [0.318, -0.04],
-            [0.326, -0.02],
-            [0.318, 0.0],
-            [0.28, 0.005],
-        ],
-        24,
-        IRON,
-    );
+    let belt = [
+        [0.28, -0.045],
+        [0.318, -0.04],
+        [0.326, -0.02],
+        [0.318, 0.0],
+        [0.28, 0.005],
+    ];
+    model.lathe(&belt, 24, IRON);
     let ring: Vec<Vec3> = (0..=16)
         .map(|index| {
             let (sin, cos) = (TAU * (index % 16) as f32 / 16.0).sin_cos();
@@ -416,6 +414,7 @@ fn buoy(model: &mut Model) {
         let out = |radius: f32, y: f32| Vec3::new(radius * cos, y, radius * sin);
         model.tube(&[out(0.25, 0.05), out(0.22, 0.16)], 0.012, IRON);
     }
+    model.place = Affine3A::IDENTITY;
 }
 
 /// A boulder, worn round.

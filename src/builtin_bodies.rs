@@ -90,7 +90,11 @@ mod tests {
                 "ball" => 0.49..0.54,
                 _ => 0.15..0.55,
             };
-            assert!(share.contains(&(volume / of_box)), "{}: {volume} of {of_box}", body.name);
+            assert!(
+                share.contains(&(volume / of_box)),
+                "{}: {volume} of {of_box}",
+                body.name
+            );
         }
         assert!(builtin("piano").is_none());
     }

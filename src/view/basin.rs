@@ -253,8 +253,7 @@ impl Basin {
         if walled {
             self.shade.set(program, scene.walls);
         }
-        let narrow = Mat4::from_scale(Vec3::new(1.0 / MARGIN, 1.0 / MARGIN, 1.0));
-        let projection = narrow * scene.eye.view_projection();
+        let projection = narrow() * scene.eye.view_projection();
         program.set("u_view_projection", projection);
         gl.draw(program, Primitive::Triangles, 6, 5);
         let pool = |program: &Program| {
@@ -314,7 +313,7 @@ impl Basin {
     }
 
     /// Sets the uniforms of `classic/basin.frag` and `classic/basin.vert`.
-    fn set_pool(&self, program: &Program, scene: &SceneShape, materials: &Materials) {
+    pub(super) fn set_pool(&self, program: &Program, scene: &SceneShape, materials: &Materials) {
         program.set("u_tiles", &materials.tiles);
         if let Some(light) = self.light.as_ref().and_then(Target::colour) {
             program.set("u_light", light);
@@ -333,6 +332,11 @@ pub(super) fn draw_sky(gl: &Gl, backdrop: &Program, eye: &Eye, materials: &Mater
     backdrop.set("u_unproject", (eye.projection * turn).inverse());
     gl.state(Blend::Off, Depth::Test);
     gl.draw(backdrop, Primitive::Triangles, 3, 1);
+}
+
+/// From clip space to that of the refraction image, which is wider than the frame.
+pub(super) fn narrow() -> Mat4 {
+    Mat4::from_scale(Vec3::new(1.0 / MARGIN, 1.0 / MARGIN, 1.0))
 }
 
 /// The target in `slot`, created again if its size differs.

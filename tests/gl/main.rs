@@ -6,6 +6,7 @@
 mod allocation;
 mod alpha;
 mod around;
+mod bodies;
 mod both;
 mod colours;
 mod deep;

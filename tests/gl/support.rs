@@ -7,6 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::rc::Rc;
+use waterlab::bodies::Body;
 use waterlab::gl::{ApiChoice, DebugCount, Format, Gl, HeightTexture, Surfaceless, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
@@ -180,6 +181,8 @@ pub struct Studio {
     heights: Rc<HeightTexture>,
     revision: u64,
     pub walls: Walls,
+    /// The bodies in the water.
+    pub bodies: Vec<Body>,
     /// Cells of the pool, if their number differs from that of the heights.
     pub cells: Option<(usize, usize)>,
     /// Length of the pool, metres. The eye is given for a pool 2 m long and scaled with it; heights are not.
@@ -217,6 +220,7 @@ impl Studio {
             heights: Rc::new(HeightTexture::new(gl).expect("a height texture")),
             revision: 0,
             walls: Walls::new(gl),
+            bodies: Vec::new(),
             sky: SkyLight::new(gl, SkyConditions::default()),
             cells: None,
             length: 2.0,
@@ -382,7 +386,9 @@ impl Studio {
         };
         let frame = Frame {
             gl: &self.gl,
-            surface: &textures.show(source, self.revision, &self.walls),
+            surface: &textures
+                .show(source, self.revision, &self.walls)
+                .with_bodies(&self.bodies),
             eye: &eye.scaled(0.5 * self.length as f32),
             materials: &self.materials,
             sky: &self.sky,

@@ -129,7 +129,12 @@ impl DrawnBodies {
                     cube.row(1).to_array(),
                     cube.row(2).to_array(),
                     middle.extend(radius).to_array(),
-                    [placed.size, layer(&placed.drawn) as f32, metres / SIDE as f32, 0.0],
+                    [
+                        placed.size,
+                        layer(&placed.drawn) as f32,
+                        metres / SIDE as f32,
+                        0.0,
+                    ],
                 ]
             })
             .collect();

@@ -47,9 +47,7 @@ impl Key {
                 let longest = size.max_element();
                 ("box", (*size / longest).to_array(), longest)
             }
-            Shape::Capsule { length, diameter } => {
-                ("capsule", [diameter / length; 3], *length)
-            }
+            Shape::Capsule { length, diameter } => ("capsule", [diameter / length; 3], *length),
             Shape::Mesh { mesh, size } => (mesh.name(), [1.0; 3], *size),
         };
         let key = Self {
@@ -106,10 +104,12 @@ impl Model {
         let first = self.vertices.len() as u32;
         let mut words = part.material.name.split(' ');
         let is_painted = words.next() == Some("paint");
-        let gloss = if words.next() == Some("gloss") { 1.0 } else { 0.0 };
-        let albedo = paint
-            .filter(|_| is_painted)
-            .unwrap_or(part.material.albedo);
+        let gloss = if words.next() == Some("gloss") {
+            1.0
+        } else {
+            0.0
+        };
+        let albedo = paint.filter(|_| is_painted).unwrap_or(part.material.albedo);
         let both = part.positions.iter().zip(&part.normals);
         self.vertices.extend(both.map(|(position, normal)| Vertex {
             position: (position - centroid) * scale,

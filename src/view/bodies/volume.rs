@@ -145,7 +145,14 @@ mod tests {
         let body = Body::new(Shape::Ball { diameter: 1.0 }, 100.0).expect("a body");
         let volume = Volume::new(&model(&body, &Key::of(&body).0));
         let spacing = volume.side / SIDE as f32;
-        for (x, y, z) in [(15, 16, 16), (3, 16, 16), (28, 16, 16), (16, 4, 13), (8, 9, 10), (0, 0, 0)] {
+        for (x, y, z) in [
+            (15, 16, 16),
+            (3, 16, 16),
+            (28, 16, 16),
+            (16, 4, 13),
+            (8, 9, 10),
+            (0, 0, 0),
+        ] {
             let at = Vec3::new(x as f32, y as f32, z as f32);
             let place = volume.middle + (at + 0.5) * spacing - 0.5 * volume.side;
             let wanted = (place.length() - 0.5).clamp(-BAND * spacing, BAND * spacing);

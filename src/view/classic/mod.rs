@@ -1,6 +1,7 @@
 //! The mesh view (docs/models.md §2): normals refract the background and look up the environment map. Two painters share its parameters:
 //! [`pool`] for bounded water and [`sea`] for open water.
 
+mod bodies;
 mod pool;
 mod sea;
 

@@ -1,15 +1,18 @@
 //! The pool of the mesh view (docs/models.md §2): triangle strips over the height texture, background and environment map in one pass,
 //! blended over the pool.
 
+use super::bodies::BodyPrograms;
 use super::set_shading;
 use crate::gl::{self, Blend, Depth, Gl, GlError, HeightTexture, Primitive, Program};
 use crate::parameter::Settings;
-use crate::view::basin::{Basin, PoolShape, SceneShape};
+use crate::view::basin::{self, Basin, PoolShape, SceneShape};
+use crate::view::bodies::DrawnBodies;
 use crate::view::field::{PROGRAMS, program_of};
 use crate::view::kinds::{Background, Shading};
 use crate::view::masonry::set_soft;
 use crate::view::shader::{HeightProgram, glsl};
 use crate::view::{ColourScale, Colours, Frame, ShownBounded, Walls};
+use glam::DVec3;
 use std::rc::Rc;
 
 /// Captured outputs of the vertex shader, in order.
@@ -18,6 +21,7 @@ const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
 /// Draws pools.
 pub(in crate::view) struct ClassicPool {
     basin: Basin,
+    bodies: DrawnBodies,
     programs: Rc<Programs>,
 }
 
@@ -30,6 +34,7 @@ struct Programs {
     lines: HeightProgram,
     tessendorf: HeightProgram,
     plastic: HeightProgram,
+    bodies: BodyPrograms,
 }
 
 /// Number of vertices, and cells between adjacent vertices.
@@ -60,6 +65,7 @@ impl ClassicPool {
         let variant = |define| with(&[define]);
         Self {
             basin: Basin::new(),
+            bodies: DrawnBodies::default(),
             programs: Rc::new(Programs {
                 pool: variant(""),
                 picture: ["", "OVERLAY"].map(|overlay| with(&["BACKGROUND_PICTURE", overlay])),
@@ -67,6 +73,7 @@ impl ClassicPool {
                 lines: variant("LOOK_LINES"),
                 tessendorf: variant("TESSENDORF"),
                 plastic: variant("PLASTIC_SHADING"),
+                bodies: BodyPrograms::default(),
             }),
         }
     }
@@ -75,6 +82,7 @@ impl ClassicPool {
     pub(in crate::view) fn new_sharing(&self) -> Self {
         Self {
             basin: self.basin.new_sharing(),
+            bodies: DrawnBodies::default(),
             programs: self.programs.clone(),
         }
     }
@@ -113,7 +121,14 @@ impl ClassicPool {
         let revision = shown.field.revision();
         self.basin
             .gather_light(gl, &heights, revision, &scene, focusing as f32)?;
-        self.basin.draw_behind(gl, &scene, materials)
+        self.basin.draw_behind(gl, &scene, materials)?;
+        self.bodies.show(gl, shown.field.bodies(), DVec3::ZERO)?;
+        let set = |program: &Program| {
+            self.basin.set_pool(program, &scene, materials);
+            let projection = basin::narrow() * scene.eye.view_projection();
+            program.set("u_view_projection", projection);
+        };
+        self.programs.bodies.draw(gl, &self.bodies, true, set)
     }
 
     /// Draws the whole frame. Returns the colour scale if it shows a field.
@@ -137,6 +152,12 @@ impl ClassicPool {
         gl.clear([0.0, 0.0, 0.0, 1.0]);
         let scene = scene(frame, shown, &heights, settings);
         self.basin.draw(gl, &scene, materials)?;
+        self.programs
+            .bodies
+            .draw(gl, &self.bodies, false, |program| {
+                basin::set_shape(program, &scene);
+                program.set("u_eye", eye.position);
+            })?;
 
         let size = mesh.vertices();
         let wireframe = settings.switch("wireframe");

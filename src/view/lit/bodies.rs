@@ -1,12 +1,15 @@
-//! The bodies in a lit pool, as they are seen directly (docs/models.md §14). The surface shows them refracted and mirrored.
+//! The bodies in lit water, as they are seen directly (docs/models.md §14). A pool's surface shows them refracted and mirrored.
 
 use super::environment::Environment;
 use super::pool_underwater::PoolUnderwater;
 use super::uniforms::DrawContext;
 use crate::gl::{Blend, Depth, GlError, Program};
 use crate::view::Frame;
+use crate::view::bodies::DrawnBodies;
 use crate::view::shader::{self, compiled, glsl};
-use std::cell::OnceCell;
+use glam::DVec3;
+use std::cell::{OnceCell, RefCell};
+use waterlab_bodies::Body;
 
 /// Compiled on first use: in the light of a terrace, or of the open sky; for an eye above the water, or in it; without a lamp, or with it.
 #[derive(Default)]
@@ -46,6 +49,41 @@ impl BodyPrograms {
         }
         gl.state(Blend::Off, Depth::Write);
         within.bodies.draw(gl, program);
+        Ok(())
+    }
+}
+
+/// The bodies on a sea.
+#[derive(Default)]
+pub(super) struct SeaBodies {
+    drawn: RefCell<DrawnBodies>,
+    program: OnceCell<Program>,
+}
+
+impl SeaBodies {
+    /// Draws the bodies, if there are any; `set` sets the uniforms of daylight and exposure.
+    pub(super) fn draw(
+        &self,
+        frame: &Frame,
+        bodies: &[&Body],
+        set: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        if bodies.is_empty() {
+            return Ok(());
+        }
+        let (gl, eye) = (frame.gl, frame.eye);
+        let mut drawn = self.drawn.borrow_mut();
+        drawn.show(gl, bodies, DVec3::new(eye.origin.x, 0.0, eye.origin.y))?;
+        let program = compiled(&self.program, || {
+            let texts = (glsl!("bodies/bodies.vert"), glsl!("bodies/sea.frag"));
+            shader::program(gl, "bodies at sea", &[], texts.0, texts.1)
+        })?;
+        set(program)?;
+        program.set("u_view_projection", eye.view_projection());
+        program.set("u_eye", eye.position);
+        drawn.set(program);
+        gl.state(Blend::Off, Depth::Write);
+        drawn.draw(gl, program);
         Ok(())
     }
 }

@@ -1,5 +1,6 @@
 //! Draws a lit sea (docs/models.md §15): the surface with its facets, light and foam, and the sky behind it.
 
+use super::bodies::SeaBodies;
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
 use super::uniforms::{SUN_DISC, set_water_light};
@@ -50,6 +51,7 @@ pub(super) struct LitSea {
     shared: Rc<Shared>,
     /// The underwater view.
     under: OceanUnderwater,
+    bodies: SeaBodies,
     /// What the frame shows that was prepared last.
     seen: Option<SeenSea>,
 }
@@ -66,6 +68,7 @@ impl LitSea {
         Self {
             shared: self.shared.clone(),
             under: self.under.new_sharing(),
+            bodies: SeaBodies::default(),
             seen: None,
         }
     }
@@ -118,6 +121,10 @@ impl LitSea {
         let mesh = &OpenMesh::new(cascades, eye, height, detail as usize);
 
         frame.gl.clear(frame.scene_colour().black());
+        self.bodies.draw(frame, shown.field.bodies(), |program| {
+            seen.light.set(program);
+            seen.light.set_shown(program, frame)
+        })?;
         if seen.depths.lens != Lens::Under {
             frame.run(Pass::Water, || {
                 self.draw_surface(frame, (cascades, mesh), seen)

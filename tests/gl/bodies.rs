@@ -1,0 +1,192 @@
+//! Bodies in a lit pool: where they are seen, refracted or not, and where their shadow falls, by the geometry of rays.
+
+use super::support::{Picture, Studio, core, eye_above, lit_choice, lit_in_the_open, set};
+use glam::{DVec3, Vec2, Vec3};
+use std::f64::consts::PI;
+use waterlab::bodies::{Body, Shape};
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::heights::Heights;
+use waterlab::light::{FRESH_WATER_INDEX, SunPosition, transmittance};
+use waterlab::session::FlyCamera;
+use waterlab::view::{Eye, LitView};
+
+const SIZE: (usize, usize) = (320, 240);
+/// Depth in metres of a pool 2 m long.
+const DEPTH: f64 = 0.5;
+
+/// Level water in the sun, 2 m × 2 m.
+fn studio(gl: &Gl, elevation: f64, azimuth: f64) -> Studio {
+    let sun = SunPosition { elevation, azimuth };
+    let mut studio = Studio::in_sun(gl, sun.direction());
+    studio.depth = DEPTH;
+    studio.show(&Heights::Metres(&Grid::new(128, 128, 0.0)));
+    studio
+}
+
+fn view() -> LitView {
+    let mut view = lit_in_the_open();
+    set(&mut view, "lamp", lit_choice("lamp", "off"));
+    view
+}
+
+/// A red ball, without the panels of one for the beach.
+fn ball(at: [f64; 3], diameter: f64) -> Body {
+    let length = diameter;
+    let shape = Shape::Capsule { length, diameter };
+    let mut ball = Body::new(shape, 300.0).expect("a ball").at(at);
+    ball.colour = Some([230, 0, 0]);
+    ball
+}
+
+/// Pixels that are much redder than grey tiles under blue water.
+fn is_red([red, green, _, _]: [u8; 4]) -> bool {
+    f32::from(red) > 1.5 * f32::from(green)
+}
+
+fn red(picture: &Picture) -> Vec<Vec2> {
+    let all = (0..SIZE.1).flat_map(|row| (0..SIZE.0).map(move |column| (column, row)));
+    all.filter(|&place| is_red(picture[place]))
+        .map(|(column, row)| Vec2::new(column as f32, row as f32))
+        .collect()
+}
+
+fn eye(place: Vec3, target: Vec3) -> Eye {
+    FlyCamera::new(place, target, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
+}
+
+#[test]
+fn a_ball_above_the_water_covers_the_pixels_whose_rays_meet_it() {
+    let gl = &*core();
+    let mut studio = studio(gl, 20.0, 200.0);
+    let (middle, radius) = (Vec3::new(0.3, 0.45, -0.2), 0.2);
+    studio.bodies = vec![ball(middle.as_dvec3().to_array(), 0.4)];
+    let eye = eye(Vec3::new(-0.4, 1.4, 1.9), Vec3::new(0.1, 0.1, 0.0));
+    let picture = studio.draw(&mut view(), &eye, SIZE);
+    let (mut covered, mut glints) = (0, 0);
+    for (column, row) in (0..SIZE.1).flat_map(|row| (0..SIZE.0).map(move |column| (column, row))) {
+        let pixel = Vec2::new(column as f32, row as f32);
+        let (from, ray) = eye.ray(pixel, Vec2::new(SIZE.0 as f32, SIZE.1 as f32));
+        let off = middle - from;
+        let aside = (off - ray.normalize() * off.dot(ray.normalize())).length();
+        // A pixel is 6 mm wide there.
+        match is_red(picture[(column, row)]) {
+            true => assert!(aside < radius + 0.006, "red {aside} m aside at {pixel}"),
+            false if aside < radius - 0.012 => glints += 1,
+            false => {}
+        }
+        covered += usize::from(aside < radius);
+    }
+    assert!(covered > 3000, "{covered}");
+    // Where it mirrors the sun, or the sky at its edge, it is white.
+    assert!(glints * 20 < covered, "{glints} of {covered}");
+}
+
+#[test]
+fn a_ball_under_water_is_seen_where_the_refracted_ray_leads() {
+    let gl = &*core();
+    let mut studio = studio(gl, 60.0, 200.0);
+    let from = Vec3::new(0.0, 0.75, 1.5);
+    let eye = eye(from, Vec3::ZERO);
+    for deep in [0.2, 0.38] {
+        studio.bodies = vec![ball([0.0, -deep, -0.1], 0.16)];
+        let picture = studio.draw(&mut view(), &eye, SIZE);
+        let red = red(&picture);
+        assert!(red.len() > 200, "{} red pixels", red.len());
+        let seen = red.iter().copied().sum::<Vec2>() / red.len() as f32;
+        // Snell's law in the plane x = 0: the place where the ray enters the water, by bisection.
+        let (high, far) = (f64::from(from.y), f64::from(from.z) + 0.1);
+        let (mut near, mut beyond) = (0.0, far);
+        for _ in 0..60 {
+            let entry = 0.5 * (near + beyond);
+            let in_air = entry / f64::hypot(entry, high);
+            let in_water = (far - entry) / f64::hypot(far - entry, deep);
+            match in_air < FRESH_WATER_INDEX[1] * in_water {
+                true => near = entry,
+                false => beyond = entry,
+            }
+        }
+        let entry = Vec3::new(0.0, 0.0, from.z - near as f32);
+        let wanted = eye.pixel(entry, SIZE).expect("ahead");
+        let straight = eye.pixel(Vec3::new(0.0, -deep as f32, -0.1), SIZE);
+        let straight = straight.expect("ahead");
+        assert!((seen - wanted).length() < 3.0, "{deep}: {seen}, {wanted}");
+        assert!(straight.y - wanted.y > 8.0, "{straight}, {wanted}");
+    }
+}
+
+#[test]
+fn the_shadow_of_a_ball_is_as_large_as_it_and_lies_along_the_refracted_ray() {
+    let gl = &*core();
+    let elevation = 55.0_f64;
+    // The sun is over +x.
+    let mut studio = studio(gl, elevation, 90.0);
+    let floor = |studio: &Studio| {
+        let mut view = view();
+        studio.draw(&mut view, &eye_above(SIZE), SIZE);
+        view.caustics().expect("a pool was drawn").floor
+    };
+    let without = floor(&studio);
+    let index = FRESH_WATER_INDEX[1];
+    for (y, in_air, in_water) in [(0.3, 0.3, DEPTH), (-0.25, 0.0, DEPTH - 0.25)] {
+        studio.bodies = vec![ball([0.25, y, 0.1], 0.3)];
+        let with = floor(&studio);
+        let side = with.columns();
+        let texel = 2.0 / side as f64;
+        let (mut sum, mut place) = (0.0, DVec3::ZERO);
+        for (row, column) in (0..side).flat_map(|row| (0..side).map(move |column| (row, column))) {
+            let lost =
+                f64::from(without[(column, row)][1] - with[(column, row)][1]) * texel * texel;
+            let at = |index: usize| (index as f64 + 0.5) * texel - 1.0;
+            sum += lost;
+            place += lost * DVec3::new(at(column), 0.0, at(row));
+        }
+        let incidence = (90.0 - elevation).to_radians();
+        let refracted = (incidence.sin() / index).asin();
+        // The ball blocks a cylinder of light, which the level surface cuts in an ellipse. In the water the ellipse is as large.
+        let angle = if y > 0.0 { incidence } else { refracted };
+        let through = transmittance(incidence.cos(), index);
+        let wanted = through * PI * 0.15 * 0.15 / angle.cos();
+        assert!((sum / wanted - 1.0).abs() < 0.06, "{y}: {sum}, {wanted}");
+        let wanted = 0.25 - in_air * incidence.tan() - in_water * refracted.tan();
+        let place = place / sum;
+        assert!((place.x - wanted).abs() < 0.01, "{y}: {place}, {wanted}");
+        assert!((place.z - 0.1).abs() < 0.01, "{y}: {place}");
+    }
+}
+
+#[test]
+fn a_floating_ball_is_mirrored_in_the_water_beside_it() {
+    let gl = &*core();
+    let mut studio = studio(gl, 30.0, 200.0);
+    let eye = eye(Vec3::new(0.0, 0.25, 1.6), Vec3::new(0.0, 0.1, -0.2));
+    let redness = |picture: &Grid<[f32; 4]>, point: Vec3| {
+        let pixel = eye.pixel(point, SIZE).expect("ahead").round();
+        let [red, green, ..] = picture[(pixel.x as usize, pixel.y as usize)];
+        red / green
+    };
+    let before = studio.radiance(&mut view(), &eye, SIZE);
+    studio.bodies = vec![ball([0.0, 0.25, -0.3], 0.3)];
+    let after = studio.radiance(&mut view(), &eye, SIZE);
+    // The image of the lower half of the ball, below the water.
+    let image = Vec3::new(0.0, -0.19, -0.3);
+    let [without, with] = [redness(&before, image), redness(&after, image)];
+    assert!(with > 1.1 * without, "{without}, {with}");
+    let aside = Vec3::new(0.5, -0.19, -0.3);
+    let [without, with] = [redness(&before, aside), redness(&after, aside)];
+    assert!((with / without - 1.0).abs() < 0.02, "{without}, {with}");
+}
+
+#[test]
+fn once_the_bodies_are_gone_the_picture_is_that_of_a_pool_without_any() {
+    let gl = &*core();
+    let mut studio = studio(gl, 40.0, 120.0);
+    let eye = eye(Vec3::new(0.8, 1.2, 1.9), Vec3::ZERO);
+    let mut used = view();
+    studio.bodies = vec![ball([0.1, 0.0, 0.2], 0.3), ball([0.4, -0.3, 0.0], 0.2)];
+    let with = studio.draw(&mut used, &eye, SIZE);
+    studio.bodies.clear();
+    let after = studio.draw(&mut used, &eye, SIZE);
+    let never = studio.draw(&mut view(), &eye, SIZE);
+    assert!(after == never && with != never);
+}

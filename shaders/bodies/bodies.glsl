@@ -5,8 +5,7 @@ uniform sampler2D u_bodies;     // a row for each body: three rows of the matrix
                                 // its size, layer, and the spacing of its volume, metres
 uniform int u_body_count;
 
-const float BODY_SIDE = 32.0;   // points along each side of a volume, as in volume.rs
-const float BODY_ACROSS = 8.0;  // slices in a row
+const float VARNISH = 1.5;      // refractive index of a glossy surface
 
 // A body's volume at a place of it, 0 to 1 along each side.
 vec4 body_volume(vec3 place, float layer) {

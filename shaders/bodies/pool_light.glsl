@@ -8,8 +8,6 @@
 #include "pool/pool.glsl"
 #include "bodies/bodies.glsl"
 
-const float VARNISH = 1.5;      // refractive index of a glossy surface
-
 // Visible share of the sun at a point of a body above the water.
 float sun_on_body(vec3 point, vec3 normal) {
     float offset = body_offset();

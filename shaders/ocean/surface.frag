@@ -20,7 +20,12 @@ out vec4 o_colour;
 uniform int u_foamy;                // 1 if there is any foam, or 0
 uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
 uniform sampler2D u_worley;         // threshold pattern of foam: uniform from 0 to 1
+#ifdef BODIES
+#include "bodies/sea_light.glsl"
+uniform vec3 u_eye;
+#else
 uniform vec3 u_sun_toward;          // unit
+#endif
 uniform float u_pixel;              // width of a pixel at distance 1
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // water-leaving radiance of deep water, just above the surface
@@ -122,6 +127,18 @@ void main() {
     float width = 0.8 * facets.a + 0.4 * sqrt(across);
     vec3 sky = 0.5 * (mirrored_sky(ray, slope + ahead * (facets.b - facets.a), width) + mirrored_sky(ray, slope + ahead * (facets.b + facets.a), width));
 
+#ifdef BODIES
+    vec3 place = v_surface + u_eye;
+    vec3 body_normal;
+    vec3 body_albedo;
+    vec3 up = reflect(ray, normal);
+    float body_path = bodies_hit(place, vec3(up.x, abs(up.y), up.z), 1e3, body_normal, body_albedo);
+    if (body_path < 1e3) {
+        vec3 at = place + body_path * up;
+        sky = matte_body(body_normal, body_albedo, sun_on_body(at, body_normal), light_from_sea(u_upwelling));
+    }
+#endif
+
     vec3 half_way = normalize(u_sun_toward - ray);
     half_way.y = max(half_way.y, 1e-3);
     vec2 off = -half_way.xz / half_way.y - slope;
@@ -138,11 +155,27 @@ void main() {
         glint = reached * share * reflectance(-dot(ray, half_way), SEA_WATER_INDEX.g) / (4.0 * max(facets.g, 0.01) * steep * steep);
     }
 
+#ifdef BODIES
+    glint *= bodies_light(place, u_sun_toward, 1e3, 0.02);
+#endif
+
     float coverage = 0.0;
     for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
     vec3 body = u_upwelling * (1.0 + 1.5 * coverage);
 #ifdef BED
     body = over_bed(body, ray, normal, far);
+#endif
+#ifdef BODIES
+    // Bodies in the water, as far as it lets them through.
+    vec3 under = refract(ray, normal, 1.0 / SEA_WATER_INDEX.g);
+    body_path = bodies_hit(place, under, 30.0, body_normal, body_albedo);
+    if (body_path < 30.0) {
+        float deep = max(-under.y, 0.0) * body_path;
+        vec3 light = u_sky_under * (0.5 + 0.5 * body_normal.y)
+                   + u_sun_level * u_entering * max(dot(body_normal, u_sun_under), 0.0) / u_sun_under.y;
+        vec3 outgoing = body_albedo / PI * light * exp(-u_down * deep) / (SEA_WATER_INDEX.g * SEA_WATER_INDEX.g);
+        body = body * (1.0 - exp(-(u_beam + u_down) * body_path)) + outgoing * exp(-u_beam * body_path);
+    }
 #endif
     float squeezed = -dot(bent.slope.zw, vec2(1.0));
     float bend = u_bend * squeezed * u_height;

@@ -1,6 +1,7 @@
 //! Constants that Rust and GLSL share. Each is stated once, in Rust; shaders include them as `lib/constants.glsl`.
 
 use super::basin::{self, RIM};
+use super::bodies::{ACROSS, SIDE};
 use super::clipmap::EARTH;
 use super::colours::{GROWING, SIGNED};
 use super::lit::{
@@ -57,6 +58,9 @@ fn constants() -> Vec<Constant> {
         // Caustics: maximum irradiance of a texel from one triangle, which half floats can add up; number of level planes in a pool.
         ("MAX_CAUSTICS", of(MAX_CAUSTICS)),
         ("SLICES", of(SLICES as f32)),
+        // Volumes of bodies: points along each side, and slices in a row.
+        ("BODY_SIDE", of(SIDE as f32)),
+        ("BODY_ACROSS", of(ACROSS as f32)),
         // Metres.
         ("SAND_PERIOD", vec![SAND_PERIOD]),
         ("FOAM_PERIOD", vec![FOAM_PERIOD]),

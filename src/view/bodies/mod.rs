@@ -14,7 +14,8 @@ use crate::grid::Grid;
 use glam::{DVec3, Mat4, Quat, Vec3};
 use model::Key;
 use std::rc::Rc;
-use volume::{ACROSS, SIDE, Volume};
+use volume::Volume;
+pub(super) use volume::{ACROSS, SIDE};
 use waterlab_bodies::Body;
 
 /// Number of floats of a vertex's attributes, as in `bodies/bodies.vert`: position, normal, albedo, gloss.
@@ -22,6 +23,9 @@ const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
 
 /// Texels of a body in `u_bodies`.
 const TEXELS: usize = 5;
+
+/// Number of models above which all are made anew, so that those of bodies that are gone take no room.
+const MAX_MODELS: usize = 96;
 
 /// A model on the GPU, for all bodies with its key.
 struct Drawn {
@@ -66,8 +70,13 @@ impl DrawnBodies {
             };
             return Ok(());
         }
-        let known = self.models.len();
         self.placed.clear();
+        if self.models.len() > MAX_MODELS {
+            self.models.clear();
+            self.shown.clear();
+            self.volumes = None;
+        }
+        let known = self.models.len();
         let mut shown = Vec::new();
         for body in bodies {
             let (key, size) = Key::of(body);

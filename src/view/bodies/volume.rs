@@ -7,11 +7,11 @@ use super::model::Model;
 use crate::grid::Grid;
 use glam::{UVec3, Vec3};
 
-/// Points along each side, as in `bodies/bodies.glsl`.
-pub(super) const SIDE: usize = 32;
+/// Points along each side.
+pub(in crate::view) const SIDE: usize = 32;
 
-/// Slices beside each other in a row of the grid, as there.
-pub(super) const ACROSS: usize = 8;
+/// Slices beside each other in a row of the grid.
+pub(in crate::view) const ACROSS: usize = 8;
 
 /// Side of the cube that the points span about the middle of the model, over the model's longest side.
 pub(super) const SPAN: f32 = 1.25;

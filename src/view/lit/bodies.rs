@@ -61,6 +61,16 @@ pub(super) struct SeaBodies {
 }
 
 impl SeaBodies {
+    /// Whether the last frame has any.
+    pub(super) fn are_there(&self) -> bool {
+        self.drawn.borrow().are_there()
+    }
+
+    /// Sets the uniforms of `bodies/bodies.glsl`.
+    pub(super) fn set(&self, program: &Program) {
+        self.drawn.borrow().set(program);
+    }
+
     /// Draws the bodies, if there are any; `set` sets the uniforms of daylight and exposure.
     pub(super) fn draw(
         &self,
@@ -68,12 +78,12 @@ impl SeaBodies {
         bodies: &[&Body],
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
-        if bodies.is_empty() {
-            return Ok(());
-        }
         let (gl, eye) = (frame.gl, frame.eye);
         let mut drawn = self.drawn.borrow_mut();
         drawn.show(gl, bodies, DVec3::new(eye.origin.x, 0.0, eye.origin.y))?;
+        if !drawn.are_there() {
+            return Ok(());
+        }
         let program = compiled(&self.program, || {
             let texts = (glsl!("bodies/bodies.vert"), glsl!("bodies/sea.frag"));
             shader::program(gl, "bodies at sea", &[], texts.0, texts.1)

@@ -31,8 +31,9 @@ pub(in crate::view) const FOAM_PERIOD: f64 = 64.0;
 
 #[derive(Default)]
 struct Programs {
-    /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens.
-    surface: [[[[OnceCell<Program>; 2]; BEDS.len()]; 2]; MAX_CASCADES],
+    /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens, and
+    /// whether there are bodies.
+    surface: [[[[[OnceCell<Program>; 2]; 2]; BEDS.len()]; 2]; MAX_CASCADES],
     /// With the sky's table, and with the finer one.
     sky: [OnceCell<Program>; 2],
 }
@@ -158,9 +159,11 @@ impl LitSea {
         seen: &SeenSea,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let surface = (self.shared.programs).surface(gl, cascades, &seen.depths)?;
+        let surface =
+            (self.shared.programs).surface(gl, cascades, &seen.depths, self.bodies.are_there())?;
         mesh.set(surface);
         self.under.set(surface, frame, seen);
+        self.bodies.set(surface);
         self.set_shown(surface, frame, cascades, seen)?;
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);
@@ -330,12 +333,13 @@ impl Programs {
         gl: &Gl,
         cascades: &CascadeTextures,
         depths: &OceanVisibility,
+        with_bodies: bool,
     ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MAX_CASCADES);
         let tiled = OpenMesh::define(cascades);
         let [bed, uneven, lens] = depths.defines();
         let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
-        let slot = &self.surface[count - 1][i][depths.which_bed()][k];
+        let slot = &self.surface[count - 1][i][depths.which_bed()][k][usize::from(with_bodies)];
         compiled(slot, || {
             let (number, lost) = (
                 format!("CASCADES {count}"),
@@ -349,8 +353,9 @@ impl Programs {
                 "" => "",
                 _ => "LONG_CRESTS",
             };
+            let bodies = if with_bodies { "BODIES" } else { "" };
             let defines = [
-                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests,
+                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies,
             ];
             let (vertex, fragment) = (
                 glsl!("classic/ocean_mesh.vert"),

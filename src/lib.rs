@@ -43,14 +43,14 @@
 #![deny(unsafe_code)]
 #![warn(clippy::undocumented_unsafe_blocks)]
 
+#[cfg(feature = "gl")]
+pub mod builtin_bodies;
 #[cfg(feature = "app")]
 pub mod command;
 #[cfg(feature = "desktop")]
 pub mod desktop;
 #[cfg(feature = "gl")]
 pub mod gl;
-#[cfg(feature = "gl")]
-pub mod builtin_bodies;
 #[cfg(feature = "gl")]
 mod glb;
 #[cfg(feature = "session")]

@@ -57,7 +57,7 @@ pub(super) fn shape(name: &str, size: f64) -> Result<Shape, String> {
 }
 
 /// The density of the shape with this name, if it has one of its own, kg/m³.
-pub(super) fn density_of(name: &str) -> Option<f64> {
+pub fn density_of(name: &str) -> Option<f64> {
     // A ball is any ball, and not only one for the beach.
     let body = BuiltinBody::named(name).filter(|body| body.name != "ball");
     body.map(|body| body.density)

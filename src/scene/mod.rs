@@ -29,7 +29,7 @@ mod start;
 mod tree;
 mod write;
 
-pub use bodies::{named_body, shape_names};
+pub use bodies::{density_of, named_body, shape_names};
 pub use bundled::{BUNDLED, BundledScene, SceneGroup};
 pub use edit::Edit;
 pub(crate) use files::named;

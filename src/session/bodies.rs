@@ -2,7 +2,7 @@
 
 use super::drags::Drag;
 use super::{Session, eye};
-use crate::scene::named_body;
+use crate::scene::{density_of, named_body};
 use crate::session::Part;
 use crate::surface::Surface;
 use glam::{DVec2, DVec3, Vec2};
@@ -42,6 +42,14 @@ pub struct BodyChoice {
 }
 
 impl BodyChoice {
+    /// Chooses another shape, with its own density if it has one.
+    pub fn choose(&mut self, shape: &'static str) {
+        self.shape = shape;
+        if let Some(density) = density_of(shape) {
+            self.density = density;
+        }
+    }
+
     /// A ball for water of this length, metres.
     pub(super) fn for_length(length: f64) -> Self {
         Self {

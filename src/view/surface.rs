@@ -11,9 +11,9 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::surface::{Cascades, FoamSource, HeightField, Surface};
 use crate::water::Water;
-use waterlab_bodies::Body;
 use std::cell::RefCell;
 use std::rc::Rc;
+use waterlab_bodies::Body;
 
 /// The source of a frame's surface.
 #[allow(clippy::large_enum_variant)] // lives for a frame, on the stack

@@ -553,12 +553,17 @@ pub(super) fn bodies(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action
         let count = session.simulation.bodies(false).len();
         let names = shape_names();
         let choice = &mut session.body_choice;
-        widgets::even_row(ui, names.len(), |ui, index, size| {
-            let name = names[index];
-            let button = Button::new(name).selected(choice.shape == name);
-            if ui.add_sized(size, button).clicked() {
-                choice.shape = name;
-            }
+        let about = "What B drops where the pointer is.";
+        controls::row(ui, "Shape", about, |ui| {
+            ComboBox::from_id_salt("body")
+                .selected_text(choice.shape)
+                .show_ui(ui, |ui| {
+                    for name in names {
+                        if ui.selectable_label(choice.shape == name, name).clicked() {
+                            choice.choose(name);
+                        }
+                    }
+                })
         });
         let about = "Length of the longest side.";
         controls::row(ui, "Size", about, |ui| {

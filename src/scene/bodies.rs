@@ -45,7 +45,7 @@ pub(super) fn shape(name: &str, size: f64) -> Result<Shape, String> {
                 return Ok(Shape::Mesh { mesh, size });
             }
             let names = shape_names();
-            let near = crate::parameter::nearest(name, names.into_iter());
+            let near = crate::parameter::nearest(name, names);
             let near = near.map_or_else(String::new, |near| format!(", did you mean `{near}`?"));
             Err(format!(
                 "there is no shape `{}`{near} (there are: {}, and .glb files)",

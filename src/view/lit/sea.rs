@@ -29,11 +29,14 @@ const SIGHT: f32 = 30_000.0;
 /// Period of the foam's pattern, metres.
 pub(in crate::view) const FOAM_PERIOD: f64 = 64.0;
 
+/// Without and with the waterline, without and with bodies.
+type SurfacePrograms = [[OnceCell<Program>; 2]; 2];
+
 #[derive(Default)]
 struct Programs {
     /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens, and
     /// whether there are bodies.
-    surface: [[[[[OnceCell<Program>; 2]; 2]; BEDS.len()]; 2]; MAX_CASCADES],
+    surface: [[[SurfacePrograms; BEDS.len()]; 2]; MAX_CASCADES],
     /// With the sky's table, and with the finer one.
     sky: [OnceCell<Program>; 2],
 }

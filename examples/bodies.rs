@@ -32,7 +32,8 @@ const GRANITE: Material = ("paint matte granite", [0.23, 0.22, 0.205], false, fa
 fn main() -> Result<()> {
     let folder = std::env::args().nth(1);
     let folder = folder.unwrap_or_else(|| "textures/bodies".into());
-    let all: [(&str, fn(&mut Model)); 6] = [
+    type Build = fn(&mut Model);
+    let all: [(&str, Build); 6] = [
         ("ball", ball),
         ("crate", crate_),
         ("duck", duck),
@@ -396,9 +397,9 @@ fn buoy(model: &mut Model) {
     model.node = "trim";
     let belt = [
         [0.28, -0.045],
-        [0.318, -0.04],
+        [0.317, -0.04],
         [0.326, -0.02],
-        [0.318, 0.0],
+        [0.317, 0.0],
         [0.28, 0.005],
     ];
     model.lathe(&belt, 24, IRON);

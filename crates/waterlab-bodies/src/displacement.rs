@@ -10,7 +10,6 @@ use crate::hull::Hull;
 use glam::DVec3;
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::Patch;
-use waterlab_core::water::Water;
 
 /// What bodies displace of a pool, or of the window of a sea's ripples.
 #[derive(Clone, Debug)]
@@ -20,6 +19,8 @@ pub struct Displacement {
     /// What the water was raised by.
     applied: Grid<f32>,
     cell: f64,
+    /// The middle, metres, if it is a window on unbounded water.
+    window: Option<[f64; 2]>,
     /// The cells that may differ: first and last column and row.
     touched: Option<[usize; 4]>,
 }
@@ -34,13 +35,20 @@ impl Displacement {
             now: Grid::new(columns, rows, 0.0),
             applied: Grid::new(columns, rows, 0.0),
             cell,
+            window: None,
             touched: None,
         }
     }
 
-    /// Whether it is of this water's cells.
-    pub(crate) fn fits(&self, water: &dyn Water) -> bool {
-        self.cells() == (water.size().columns(), water.size().rows())
+    /// The same around another place (x, z), metres, of an unbounded water: bodies outside of it count for nothing.
+    pub fn around(mut self, centre: [f64; 2]) -> Self {
+        self.window = Some(centre);
+        self
+    }
+
+    /// Whether its cells lie where those of another one do.
+    pub(crate) fn has_same_cells(&self, other: &Self) -> bool {
+        self.cells() == other.cells() && self.cell == other.cell && self.window == other.window
     }
 
     /// Columns and rows.
@@ -93,7 +101,7 @@ impl Displacement {
         levels: &[f64],
         volume: f64,
     ) {
-        if volume <= 0.0 {
+        if volume <= 0.0 || self.window.is_some() && !self.holds(state.position) {
             return;
         }
         let depth = places
@@ -119,10 +127,20 @@ impl Displacement {
     /// Column and row of a place, as fractions of cells from the first centre.
     fn column_row(&self, x: f64, z: f64) -> [f64; 2] {
         let (columns, rows) = self.cells();
+        let [x, z] = self
+            .window
+            .map_or([x, z], |[across, along]| [x - across, z - along]);
         [
             x / self.cell + 0.5 * columns as f64 - 0.5,
             z / self.cell + 0.5 * rows as f64 - 0.5,
         ]
+    }
+
+    /// Whether a place lies over its cells.
+    fn holds(&self, place: DVec3) -> bool {
+        let (columns, rows) = self.cells();
+        let [x, z] = self.column_row(place.x, place.z);
+        (0.0..columns as f64).contains(&x) && (0.0..rows as f64).contains(&z)
     }
 
     /// The cells of the pool within a rectangle in cells; at least the nearest one.

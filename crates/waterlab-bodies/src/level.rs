@@ -27,8 +27,9 @@ pub(crate) struct Overhead {
     pub actual: Vec<f64>,
     /// Height without what the bodies have done to it: of the level pool, or of the sea without ripples.
     pub reference: Vec<f64>,
-    /// Velocity of the water, m/s: of the sea without ripples. That of a pool is left out, because next to a body it is the body's own.
-    pub velocity: DVec3,
+    /// Of the reference over the body, on a sea: mean height, metres, and slope along x and z. 0 in a pool.
+    pub level: f64,
+    pub slope: DVec2,
 }
 
 impl Overhead {
@@ -79,7 +80,7 @@ impl<'a> Levels<'a> {
                 };
                 overhead.actual.extend(places.iter().map(height));
                 overhead.reference.resize(places.len(), *mean);
-                overhead.velocity = DVec3::ZERO;
+                (overhead.level, overhead.slope) = (0.0, DVec2::ZERO);
             }
             Shown::Sea => self.over_sea(centre, places, overhead),
         }
@@ -119,8 +120,11 @@ impl<'a> Levels<'a> {
         overhead
             .reference
             .extend(places.iter().map(|place| read(&reference, place)));
-        let sample = self.sampler.undisturbed(centre.x, centre.z);
-        overhead.velocity = sample.map_or(DVec3::ZERO, |sample| sample.velocity.as_dvec3());
+        let side = |at: &dyn Fn(usize) -> f64| (0..LATTICE).map(at).sum::<f64>() / LATTICE as f64;
+        let x = |column: usize| side(&|row| reference[row][column]);
+        let z = |row: usize| side(&|column| reference[row][column]);
+        overhead.level = side(&x);
+        overhead.slope = DVec2::new(x(LATTICE - 1) - x(0), z(LATTICE - 1) - z(0)) / (2.0 * half);
     }
 }
 

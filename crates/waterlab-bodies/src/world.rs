@@ -18,7 +18,8 @@ use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
 use waterlab_core::pool::Patch;
-use waterlab_core::water::Water;
+use waterlab_core::surface::Window;
+use waterlab_core::water::{RippledSea, Water};
 
 /// Maximum number of bodies at once.
 pub const MAX_BODIES: usize = 64;
@@ -37,6 +38,9 @@ const ROLLING: f64 = 0.4;
 
 /// Density of air, kg/m³.
 const AIR_DENSITY: f64 = 1.2;
+
+/// Seconds after which the slope of the sea is forgotten: longer than its waves.
+const MEMORY: f64 = 20.0;
 
 /// Speed below which a body on the ground stops, m/s, and how fast, 1/s.
 const MIN_ROLLING: f64 = 0.06;
@@ -87,7 +91,10 @@ pub struct Floating {
     immersion: Immersion,
     /// Added mass in the last step, kg; `None` before the first.
     added_mass: Option<f64>,
+    /// Velocity of the water around it, m/s.
     water: DVec3,
+    /// Height of the sea over it in the last step, metres; `None` before the first.
+    level: Option<f64>,
     begin: Begin,
 }
 
@@ -209,6 +216,7 @@ impl Bodies {
             immersion: Immersion::default(),
             added_mass: None,
             water: DVec3::ZERO,
+            level: None,
             begin: Begin::Level,
         });
         self.wake();
@@ -339,8 +347,14 @@ impl Bodies {
             self.wake();
         }
         let mut displacement = match self.displacement.take() {
-            Some(before) if before.fits(water) => before,
-            _ => none(water),
+            Some(before) if before.has_same_cells(&none(water)) => before,
+            Some(_) => {
+                // Ripples keep their place in another window of a sea.
+                let bodies = self.bodies.iter_mut();
+                bodies.for_each(|floating| floating.begin = Begin::Included);
+                none(water)
+            }
+            None => none(water),
         };
         if self
             .bodies
@@ -448,14 +462,17 @@ fn displace(
     displacement.add(hull, &body.state, places, &overhead.reference, volume);
 }
 
+/// Nothing displaced of a pool, or of the window of a sea's ripples.
 fn none(water: &dyn Water) -> Displacement {
     let size = water.size();
-    let length = match water.open_water().and_then(|sea| sea.ripple_window()) {
-        Some(window) => window.length[0].max(window.length[1]),
-        None => water.length(),
-    };
-    let cell = length / size.columns().max(size.rows()) as f64;
-    Displacement::none(size.columns(), size.rows(), cell)
+    let longer = size.columns().max(size.rows()) as f64;
+    match water.open_water().and_then(RippledSea::ripple_window) {
+        Some(Window { centre, length }) => {
+            let cell = length[0].max(length[1]) / longer;
+            Displacement::none(size.columns(), size.rows(), cell).around(centre)
+        }
+        None => Displacement::none(size.columns(), size.rows(), water.length() / longer),
+    }
 }
 
 /// The part of a change of the displacement that the water gets before its step, the rest after it.
@@ -481,6 +498,26 @@ fn scaled(patch: &Patch, factor: f32) -> Patch {
     patch
 }
 
+/// Velocity of the water around a body: of the sea, from its motion over the body and its slope, u_t = −g·∇h. That of a pool is left out,
+/// because next to a body it is the body's own.
+fn velocity_of_water(
+    before: DVec3,
+    level: Option<f64>,
+    overhead: &Overhead,
+    seconds: f64,
+) -> DVec3 {
+    let Some(level) = level else {
+        return DVec3::ZERO;
+    };
+    let kept = 1.0 - seconds / MEMORY;
+    let slope = overhead.slope * (GRAVITY * seconds);
+    DVec3::new(
+        before.x * kept - slope.x,
+        (overhead.level - level) / seconds,
+        before.z * kept - slope.y,
+    )
+}
+
 /// Changes the velocity of a body by the forces on it.
 fn accelerate<'a>(
     floating: &mut Floating,
@@ -493,14 +530,9 @@ fn accelerate<'a>(
     let hull = body.hull();
     place_vertices(hull, &body.state, places);
     levels.over(body.state.position, hull.radius(), places, overhead);
-    let forces = immersion(
-        hull,
-        &body.state,
-        places,
-        &overhead.actual,
-        overhead.velocity,
-        GRAVITY,
-    );
+    let water = velocity_of_water(floating.water, floating.level, overhead, seconds);
+    let actual = &overhead.actual;
+    let forces = immersion(hull, &body.state, places, actual, water, GRAVITY);
     let mass = body.mass();
     let wet = (forces.volume / hull.volume()).clamp(0.0, 1.0);
     let added = ADDED_MASS * WATER_DENSITY * forces.volume.max(0.0);
@@ -517,11 +549,11 @@ fn accelerate<'a>(
     let turned = inertia.inverse();
 
     let mut state = body.state;
-    let mut relative = state.velocity - overhead.velocity;
+    let mut relative = state.velocity - water;
     // Water that is set in motion from now on.
     relative *= 1.0 - (added - floating.added_mass.unwrap_or(added)).max(0.0) / whole;
     // Water that moves with the body is accelerated as the water around it.
-    let accelerated = overhead.velocity - floating.water;
+    let accelerated = water - floating.water;
     let following = accelerated * (floating.added_mass.unwrap_or(0.0).min(added) / whole);
     // Drag takes energy and never turns the motion around.
     let power = -(forces.drag.dot(relative) + forces.drag_torque.dot(state.spin));
@@ -537,7 +569,7 @@ fn accelerate<'a>(
     relative *= 1.0 / (1.0 + seconds * air / whole);
     let force = forces.pressure + forces.drag * drag - DVec3::Y * (GRAVITY * mass);
     let torque = forces.pressure_torque + forces.drag_torque * drag;
-    state.velocity = overhead.velocity + relative + following + force * (seconds / whole);
+    state.velocity = water + relative + following + force * (seconds / whole);
     state.spin += turned * torque * seconds;
 
     for grip in grips {
@@ -568,7 +600,8 @@ fn accelerate<'a>(
         body.state.spin = DVec3::ZERO;
     }
     floating.added_mass = Some(added);
-    floating.water = overhead.velocity;
+    floating.water = water;
+    floating.level = Some(overhead.level);
     floating.immersion = forces;
 }
 

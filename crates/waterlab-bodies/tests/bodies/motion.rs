@@ -4,8 +4,11 @@ use super::{SECONDS, Scene, ball, cuboid, pool, wave};
 use std::f64::consts::{PI, TAU};
 use waterlab_bodies::{Body, BodyState};
 use waterlab_core::glam::{DQuat, DVec3};
-use waterlab_core::parameter::Value;
-use waterlab_core::water::Water;
+use waterlab_core::parameter::{Settings, Value};
+use waterlab_core::pool::Size;
+use waterlab_core::sea::GerstnerWave;
+use waterlab_core::surface::Window;
+use waterlab_core::water::{Model, Sampler, Water};
 
 /// Mean period of a signal that swings around 0, seconds, from its crossings.
 fn period(signal: &[f64]) -> f64 {
@@ -168,4 +171,81 @@ fn waves_carry_and_tilt_what_floats() {
     }
     assert!(lifted > 0.004, "{lifted}");
     assert!(tilted > 0.01, "{tilted}");
+}
+
+#[test]
+fn a_ball_rides_a_long_wave_up_and_down_and_to_and_fro() {
+    // In deep water a particle goes round a circle of the wave's amplitude.
+    let (length, amplitude) = (40.0, 0.6);
+    let wave = GerstnerWave {
+        length,
+        amplitude,
+        direction: 0.0,
+        phase: 0.0,
+    };
+    let model = Model::named("gerstner").unwrap();
+    let mut settings = Settings::new(model.parameters);
+    settings.set("patch", Value::Real(80.0)).unwrap();
+    let size = Size::new(64, 64).unwrap();
+    let sea = model.create_of(&settings, &[wave], size).unwrap();
+    let mut scene = Scene::new(sea);
+    let id = scene.add(ball(0.8), 500.0, [3.0, 0.0, 5.0]);
+    // Five periods to get into step, and one to measure.
+    let period = TAU / (9.81 * TAU / length).sqrt();
+    let steps = (period / SECONDS).round() as usize;
+    scene.run(5 * steps);
+    let (mut low, mut high) = (DVec3::INFINITY, DVec3::NEG_INFINITY);
+    for _ in 0..steps {
+        scene.step();
+        let place = scene.body(id).state.position;
+        (low, high) = (low.min(place), high.max(place));
+    }
+    let swing = (high - low) / (2.0 * amplitude);
+    assert!((swing.y - 1.0).abs() < 0.1, "{swing}");
+    assert!((swing.x - 1.0).abs() < 0.25, "{swing}");
+}
+
+#[test]
+fn a_ball_at_sea_makes_its_ring_where_it_falls_in_and_keeps_it_as_the_window_moves() {
+    let size = Size::new(64, 64).unwrap();
+    let model = Model::named("gerstner").unwrap();
+    let make = |with: bool| {
+        let mut scene = Scene::new(model.create(size));
+        let set = |scene: &mut Scene, x: f64| {
+            let window = Window {
+                centre: [x, -10.0],
+                length: [32.0, 32.0],
+            };
+            let sea = scene.water.open_water_mut().unwrap();
+            sea.set_ripple_window(Some(window));
+        };
+        set(&mut scene, 30.0);
+        if with {
+            scene.add(ball(2.0), 400.0, [36.0, 4.0, -14.0]);
+        }
+        scene.run(80);
+        set(&mut scene, 32.0);
+        scene.run(2);
+        scene
+    };
+    let [with, without] = [make(true), make(false)];
+    // Ripples around the place of the ball, and none far from it: in the window around (32, −10).
+    let ripples = |scene: &Scene, x: f64, z: f64| {
+        let sampler = Sampler::new(&*scene.water, 60.0);
+        let [height, sea] = sampler.heights_at(x, z).unwrap();
+        (height - sea).abs()
+    };
+    let most = |scene: &Scene, x: f64, z: f64| {
+        let around = (-3..=3).flat_map(|i| (-3..=3).map(move |j| (f64::from(i), f64::from(j))));
+        around
+            .map(|(i, j)| ripples(scene, x + i, z + j))
+            .fold(0.0, f64::max)
+    };
+    assert!(
+        most(&with, 36.0, -14.0) > 0.03,
+        "{}",
+        most(&with, 36.0, -14.0)
+    );
+    assert!(most(&with, 24.0, 0.0) < 1e-3, "{}", most(&with, 24.0, 0.0));
+    assert_eq!(most(&without, 36.0, -14.0), 0.0);
 }

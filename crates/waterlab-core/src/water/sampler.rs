@@ -72,24 +72,14 @@ impl<'a> Sampler<'a> {
         match &self.surface {
             Surface::Open(open) => {
                 let rest = OpenSurface::of(&open.cascades).rest_of(place);
-                Some(self.on_sea(&open.cascades, rest, usize::MAX))
+                Some(self.on_sea(&open.cascades, rest))
             }
             Surface::Bounded(pool) => self.in_pool(pool, place),
         }
     }
 
-    /// As [`Sampler::at`], but on a sea without its ripples: the waves that nothing in the water changes. A pool is level.
-    pub fn undisturbed(&self, x: f64, z: f64) -> Option<Sample> {
-        let Surface::Open(open) = &self.surface else {
-            let mut sample = self.at(x, z)?;
-            (sample.height, sample.normal, sample.velocity) = (0.0, Vec3::Y, Vec3::ZERO);
-            return Some(sample);
-        };
-        let rest = OpenSurface::of(&open.cascades).rest_of(DVec2::new(x, z));
-        Some(self.on_sea(&open.cascades, rest, open.cascades.tiled))
-    }
-
-    /// The height alone of [`Sampler::at`] and, on a sea, of [`Sampler::undisturbed`], metres.
+    /// Height over the place (x, z), and that without what has disturbed the water: of the sea without its ripples, of a pool 0; metres.
+    /// `None` outside of the pool.
     pub fn heights_at(&self, x: f64, z: f64) -> Option<[f64; 2]> {
         let Surface::Open(open) = &self.surface else {
             return self.at(x, z).map(|sample| [sample.height.into(), 0.0]);
@@ -106,7 +96,7 @@ impl<'a> Sampler<'a> {
         match &self.surface {
             Surface::Open(open) => {
                 let rest = open.cascades.window?.place((u, v));
-                Some(self.on_sea(&open.cascades, rest.into(), usize::MAX))
+                Some(self.on_sea(&open.cascades, rest.into()))
             }
             Surface::Bounded(pool) => {
                 let [x, z] = pool.field.size;
@@ -172,8 +162,8 @@ impl<'a> Sampler<'a> {
         })
     }
 
-    /// The point with this rest place, of this many of the cascades.
-    fn on_sea(&self, cascades: &Cascades, rest: DVec2, count: usize) -> Sample {
+    /// The point with this rest place.
+    fn on_sea(&self, cascades: &Cascades, rest: DVec2) -> Sample {
         let surface = OpenSurface::of(cascades);
         let layout = surface.layout();
         let three = |grids: [&Grid<f32>; 3], cell: usize| {
@@ -181,11 +171,7 @@ impl<'a> Sampler<'a> {
         };
         let slope = layout.sum(rest, |index, cell| {
             let [x, z] = cascades.cascades[index].slope;
-            if index < count {
-                three([x, z, z], cell)
-            } else {
-                DVec3::ZERO
-            }
+            three([x, z, z], cell)
         });
         let strain = f64::from(cascades.lambda)
             * layout.sum(rest, |index, cell| {
@@ -197,7 +183,7 @@ impl<'a> Sampler<'a> {
         let velocity = match self.motion() {
             Motion::Open(motions) => {
                 let motion = |index: usize, cell| {
-                    let motion = motions.get(index).filter(|_| index < count);
+                    let motion = motions.get(index);
                     motion.map_or(DVec3::ZERO, |grids| three(grids.each_ref(), cell))
                 };
                 layout.sum(rest, motion) * self.steps_per_second
@@ -207,7 +193,7 @@ impl<'a> Sampler<'a> {
         let point = surface.point(rest);
         Sample {
             place: DVec2::new(point.x, point.z),
-            height: surface.height(rest, count) as f32,
+            height: point.y as f32,
             normal: along_z.cross(along_x).normalize().as_vec3(),
             velocity: velocity.as_vec3(),
         }

@@ -5,7 +5,7 @@
 
 use glam::Vec2;
 
-/// Standard deviation of [`noise`].
+/// Standard deviation of `noise`.
 pub const DEVIATION: f32 = 0.215;
 
 /// The noise at a place, in cells; another `seed` is another noise.

@@ -2,7 +2,7 @@
 #include "lib/constants.glsl"
 uniform highp sampler2DArray u_body_volumes;    // a layer for each model: albedo, signed distance over the model's size
 uniform sampler2D u_bodies;     // a row for each body: three rows of the matrix to its volume; middle and radius of a sphere around it;
-                                // its size, layer, and the spacing of its volume, metres
+                                // its size, layer, and the spacing of its volume, metres; half extents of the model in the volume
 uniform int u_body_count;
 
 const float VARNISH = 1.5;      // refractive index of a glossy surface
@@ -38,6 +38,17 @@ vec2 body_span(int body, vec3 from, vec3 ray, float margin) {
     return square > 0.0 ? vec2(max(middle - part, 0.0), middle + part) : vec2(1.0, 0.0);
 }
 
+// The part of a span within the box around a body, `margin` larger; the ray is in coordinates of the volume.
+vec2 box_span(int body, vec2 span, vec3 start, vec3 along, float margin) {
+    vec3 extent = texelFetch(u_bodies, ivec2(5, body), 0).xyz + margin;
+    vec3 inverse = 1.0 / mix(along, vec3(1e-6), lessThan(abs(along), vec3(1e-6)));
+    vec3 a = (0.5 - extent - start) * inverse;
+    vec3 b = (0.5 + extent - start) * inverse;
+    vec3 first = min(a, b);
+    vec3 last = max(a, b);
+    return vec2(max(max(max(first.x, first.y), first.z), span.x), min(min(min(last.x, last.y), last.z), span.y));
+}
+
 // Distance along `ray` to the first body, its normal and its albedo; `most` without a hit.
 float bodies_hit(vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albedo) {
     const int STEPS = 28;
@@ -50,6 +61,8 @@ float bodies_hit(vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albe
         vec3 size = texelFetch(u_bodies, ivec2(4, body), 0).xyz;
         vec3 start = to_body(body, vec4(from, 1.0));
         vec3 along = to_body(body, vec4(ray, 0.0));
+        span = box_span(body, span, start, along, 0.01);
+        if (span.x >= span.y) continue;
         float near = 0.02 * size.z;
         float path = span.x;
         for (int i = 0; i < STEPS; i++) {
@@ -95,6 +108,8 @@ float bodies_light(vec3 from, vec3 ray, float most, float soft) {
         vec3 size = texelFetch(u_bodies, ivec2(4, body), 0).xyz;
         vec3 start = to_body(body, vec4(from, 1.0));
         vec3 along = to_body(body, vec4(ray, 0.0));
+        span = box_span(body, span, start, along, (soft + SUN_DISC_RADIUS * span.y) / (BODY_SIDE * size.z));
+        if (span.x >= span.y) continue;
         float path = span.x;
         for (int i = 0; i < STEPS; i++) {
             float far = body_volume(start + path * along, size.y).a * size.x;

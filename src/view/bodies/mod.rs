@@ -22,7 +22,7 @@ use waterlab_bodies::Body;
 const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
 
 /// Texels of a body in `u_bodies`.
-const TEXELS: usize = 5;
+const TEXELS: usize = 6;
 
 /// Number of models above which all are made anew, so that those of bodies that are gone take no room.
 const MAX_MODELS: usize = 96;
@@ -144,6 +144,7 @@ impl DrawnBodies {
                         metres / SIDE as f32,
                         0.0,
                     ],
+                    volume.extent.extend(0.0).to_array(),
                 ]
             })
             .collect();
@@ -213,9 +214,7 @@ impl Drawn {
 
     /// Radius of a sphere about the middle of the volume that contains the model.
     fn radius(&self) -> f32 {
-        // At most the sphere about a cube; a ball's is its own.
-        let of_ball = self.key.is_ball();
-        self.volume.side / volume::SPAN * if of_ball { 0.51 } else { 0.8661 }
+        self.volume.radius
     }
 }
 

@@ -57,11 +57,6 @@ impl Key {
         };
         (key, size)
     }
-
-    /// Whether the shape is a ball.
-    pub(super) fn is_ball(&self) -> bool {
-        self.name == "ball"
-    }
 }
 
 /// The model of a body's shape, scaled to a longest side of 1.

@@ -14,7 +14,7 @@ pub(in crate::view) const SIDE: usize = 32;
 pub(in crate::view) const ACROSS: usize = 8;
 
 /// Side of the cube that the points span about the middle of the model, over the model's longest side.
-pub(super) const SPAN: f32 = 1.25;
+const SPAN: f32 = 1.25;
 
 /// Greatest distance, in spacings.
 const BAND: f32 = 3.0;
@@ -25,6 +25,10 @@ pub(super) struct Volume {
     pub(super) texels: Grid<[f32; 4]>,
     pub(super) middle: Vec3,
     pub(super) side: f32,
+    /// Half extents of the model along x, y and z, over the cube's side.
+    pub(super) extent: Vec3,
+    /// Radius of the sphere about the middle that contains the model.
+    pub(super) radius: f32,
 }
 
 impl Volume {
@@ -80,10 +84,14 @@ impl Volume {
             let signed = if inside > 0 { -distance } else { distance };
             albedo.extend(signed).to_array()
         });
+        let far = model.vertices.iter();
+        let far = far.map(|vertex| vertex.position.distance(middle));
         Self {
             texels,
             middle,
             side,
+            extent: 0.5 * (high - low) / side,
+            radius: 1.01 * far.fold(0.0, f32::max),
         }
     }
 }

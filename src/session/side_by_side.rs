@@ -51,7 +51,7 @@ impl SideBySide {
     }
 
     /// The colour scale of the last frame of a water, if it was shown in colours; see
-    /// [`View::colour_scale`](crate::view::View::colour_scale).
+    /// [`ViewState::colour_scale`](crate::view::ViewState::colour_scale).
     pub fn colour_scale(&self, index: usize) -> Option<ColourScale> {
         self.view_sets.get(index)?.view().state().colour_scale
     }

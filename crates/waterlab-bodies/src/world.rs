@@ -39,8 +39,8 @@ const ROLLING: f64 = 0.4;
 /// Density of air, kg/m³.
 const AIR_DENSITY: f64 = 1.2;
 
-/// Seconds after which the slope of the sea is forgotten: longer than its waves.
-const MEMORY: f64 = 20.0;
+/// Seconds within which the velocity from the slope of the sea decays, so that its beginning is forgotten.
+const MEMORY: f64 = 6.0;
 
 /// Speed below which a body on the ground stops, m/s, and how fast, 1/s.
 const MIN_ROLLING: f64 = 0.06;

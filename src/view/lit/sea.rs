@@ -29,14 +29,11 @@ const SIGHT: f32 = 30_000.0;
 /// Period of the foam's pattern, metres.
 pub(in crate::view) const FOAM_PERIOD: f64 = 64.0;
 
-/// Without and with the waterline, without and with bodies.
-type SurfacePrograms = [[OnceCell<Program>; 2]; 2];
-
 #[derive(Default)]
 struct Programs {
     /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens, and
     /// whether there are bodies.
-    surface: [[[SurfacePrograms; BEDS.len()]; 2]; MAX_CASCADES],
+    surface: [[[[OnceCell<Program>; 4]; BEDS.len()]; 2]; MAX_CASCADES],
     /// With the sky's table, and with the finer one.
     sky: [OnceCell<Program>; 2],
 }
@@ -342,7 +339,8 @@ impl Programs {
         let tiled = OpenMesh::define(cascades);
         let [bed, uneven, lens] = depths.defines();
         let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
-        let slot = &self.surface[count - 1][i][depths.which_bed()][k][usize::from(with_bodies)];
+        let slot =
+            &self.surface[count - 1][i][depths.which_bed()][k + 2 * usize::from(with_bodies)];
         compiled(slot, || {
             let (number, lost) = (
                 format!("CASCADES {count}"),

@@ -316,7 +316,9 @@ impl Hull {
             let u = offset.dot(across);
             let turned = offset.cross(along_b);
             let v = direction.dot(turned);
-            if u >= 0.0 && v >= 0.0 && u + v <= facing {
+            // A ray through an edge meets one of its triangles at least.
+            let slack = 1e-9 * facing;
+            if u >= -slack && v >= -slack && u + v <= facing + slack {
                 let hit = along_c.dot(turned) / facing;
                 if hit > 0.0 && hit < distance {
                     (distance, is_hit) = (hit, true);

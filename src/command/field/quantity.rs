@@ -288,8 +288,10 @@ mod tests {
 
     #[test]
     fn every_field_that_can_be_asked_for_is_in_the_list_and_no_other() {
+        // Bodies are no field of the water.
         let asked: Vec<_> = What::value_variants()
             .iter()
+            .filter(|&&what| what != What::Bodies)
             .map(|what| what.name())
             .collect();
         let listed: Vec<_> = FIELDS.iter().map(|field| field.name).collect();

@@ -94,7 +94,13 @@ fn light_map(
         assemble(
             profile,
             &[kind],
-            &[("lib/heights.glsl", heights_glsl)],
+            &[
+                ("lib/heights.glsl", heights_glsl),
+                (
+                    "lib/constants.glsl",
+                    "const float MESH_INDEX = 4.0 / 3.0;\n",
+                ),
+            ],
             text,
         )
     };

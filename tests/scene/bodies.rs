@@ -128,9 +128,14 @@ fn a_saved_scene_goes_on_with_its_bodies_in_motion() {
     }
     // And as text.
     let saved = now.saved("scene", &|path| path.display().to_string());
-    let (text, _) = saved.text.split_once("[start]").unwrap();
-    let rest = saved.text.split_once("[[body]]").unwrap().1;
-    let again = read(&format!("{text}[[body]]{rest}")).unwrap();
+    let mut is_start = false;
+    let without_start = saved.text.lines().filter(|line| {
+        if line.starts_with('[') {
+            is_start = *line == "[start]";
+        }
+        !is_start
+    });
+    let again = read(&without_start.collect::<Vec<_>>().join("\n")).unwrap();
     for (body, written) in now.bodies.iter().zip(&again.bodies) {
         assert_eq!(body.state.position, written.state.position);
         assert_eq!(body.state.velocity, written.state.velocity);

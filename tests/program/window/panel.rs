@@ -20,7 +20,7 @@ const TABS: usize = 2;
 const RULE: [usize; 2] = [800, 192];
 
 /// The y coordinate of the heading of the charts when all sections before it are collapsed.
-const CHARTS: usize = 452;
+const CHARTS: usize = 482;
 
 /// The panel's background is darker than the pool's surroundings and the pond.
 fn is_dark(mean: [f64; 3]) -> bool {
@@ -270,7 +270,7 @@ fn charts_show_models_and_measurements_of_the_water() {
         lab.at_rest("a section is collapsed");
     }
     let collapsed = lab.at_rest("both are collapsed");
-    lab.click(Button::Left, [680, 482]);
+    lab.click(Button::Left, [680, 512]);
     let mut shown = lab.changes("the charts expand", chart, &collapsed);
     let [first, second] = [327, 360];
     for (button, what) in [

@@ -10,6 +10,8 @@ use crate::hull::Hull;
 use glam::DVec3;
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::Patch;
+use waterlab_core::surface::Window;
+use waterlab_core::water::{RippledSea, Water};
 
 /// What bodies displace of a pool, or of the window of a sea's ripples.
 #[derive(Clone, Debug)]
@@ -18,47 +20,59 @@ pub struct Displacement {
     now: Grid<f32>,
     /// What the water was raised by.
     applied: Grid<f32>,
-    cell: f64,
-    /// The middle, metres, if it is a window on unbounded water.
-    window: Option<[f64; 2]>,
+    cells: Cells,
     /// The cells that may differ: first and last column and row.
     touched: Option<[usize; 4]>,
+}
+
+/// The cells over which bodies displace water.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Cells {
+    /// Number along x.
+    pub columns: usize,
+    /// Number along z.
+    pub rows: usize,
+    /// Length of a side of each, metres.
+    pub size: f64,
+    /// The middle (x, z) of a window on unbounded water, metres: bodies outside of it count for nothing.
+    pub window: Option<[f64; 2]>,
+}
+
+impl Cells {
+    /// Those of a pool, or of the window of a sea's ripples.
+    pub fn of(water: &dyn Water) -> Self {
+        let size = water.size();
+        let window = water.open_water().and_then(RippledSea::ripple_window);
+        let length = match window {
+            Some(Window { length: [x, z], .. }) => x.max(z),
+            None => water.length(),
+        };
+        Self {
+            columns: size.columns(),
+            rows: size.rows(),
+            size: length / size.columns().max(size.rows()) as f64,
+            window: window.map(|window| window.centre),
+        }
+    }
 }
 
 /// Number of times that the columns of a body are smoothed by the mean of four neighbours: a body that moves across cells makes no steps.
 const SMOOTHINGS: usize = 2;
 
 impl Displacement {
-    /// Nothing in a pool of so many cells of this size, metres.
-    pub fn none(columns: usize, rows: usize, cell: f64) -> Self {
+    /// Nothing displaced.
+    pub fn none(cells: Cells) -> Self {
         Self {
-            now: Grid::new(columns, rows, 0.0),
-            applied: Grid::new(columns, rows, 0.0),
-            cell,
-            window: None,
+            now: Grid::new(cells.columns, cells.rows, 0.0),
+            applied: Grid::new(cells.columns, cells.rows, 0.0),
+            cells,
             touched: None,
         }
     }
 
-    /// The same around another place (x, z), metres, of an unbounded water: bodies outside of it count for nothing.
-    pub fn around(mut self, centre: [f64; 2]) -> Self {
-        self.window = Some(centre);
-        self
-    }
-
-    /// Whether its cells lie where those of another one do.
-    pub(crate) fn has_same_cells(&self, other: &Self) -> bool {
-        self.cells() == other.cells() && self.cell == other.cell && self.window == other.window
-    }
-
-    /// Columns and rows.
-    pub fn cells(&self) -> (usize, usize) {
-        (self.now.columns(), self.now.rows())
-    }
-
-    /// Size of a cell, metres.
-    pub fn cell(&self) -> f64 {
-        self.cell
+    /// The cells.
+    pub fn cells(&self) -> Cells {
+        self.cells
     }
 
     /// The displaced height of each cell that [`Displacement::change`] has handed out so far, metres.
@@ -78,7 +92,7 @@ impl Displacement {
         if let Some(touched) = other.touched {
             self.touch(touched);
         }
-        sum * self.cell * self.cell
+        sum * self.cells.size * self.cells.size
     }
 
     /// Forgets all bodies; what was handed out stays.
@@ -101,7 +115,7 @@ impl Displacement {
         levels: &[f64],
         volume: f64,
     ) {
-        if volume <= 0.0 || self.window.is_some() && !self.holds(state.position) {
+        if volume <= 0.0 || self.cells.window.is_some() && !self.holds(state.position) {
             return;
         }
         let depth = places
@@ -119,33 +133,36 @@ impl Displacement {
             self.add_columns(hull, places, levels, volume * (1.0 - spread));
         }
         if spread > 0.0 {
-            let reach = (6.0_f64.sqrt() * middle).max(3.0 * self.cell);
+            let reach = (6.0_f64.sqrt() * middle).max(3.0 * self.cells.size);
             self.add_spread(state.position, reach, volume * spread);
         }
     }
 
     /// Column and row of a place, as fractions of cells from the first centre.
     fn column_row(&self, x: f64, z: f64) -> [f64; 2] {
-        let (columns, rows) = self.cells();
-        let [x, z] = self
-            .window
-            .map_or([x, z], |[across, along]| [x - across, z - along]);
+        let Cells {
+            columns,
+            rows,
+            size,
+            window,
+        } = self.cells;
+        let [across, along] = window.unwrap_or_default();
         [
-            x / self.cell + 0.5 * columns as f64 - 0.5,
-            z / self.cell + 0.5 * rows as f64 - 0.5,
+            (x - across) / size + 0.5 * columns as f64 - 0.5,
+            (z - along) / size + 0.5 * rows as f64 - 0.5,
         ]
     }
 
     /// Whether a place lies over its cells.
     fn holds(&self, place: DVec3) -> bool {
-        let (columns, rows) = self.cells();
+        let Cells { columns, rows, .. } = self.cells;
         let [x, z] = self.column_row(place.x, place.z);
         (0.0..columns as f64).contains(&x) && (0.0..rows as f64).contains(&z)
     }
 
     /// The cells of the pool within a rectangle in cells; at least the nearest one.
     fn covered(&self, low: [f64; 2], high: [f64; 2]) -> [usize; 4] {
-        let (columns, rows) = self.cells();
+        let Cells { columns, rows, .. } = self.cells;
         let first = |at: f64, count: usize| at.ceil().clamp(0.0, (count - 1) as f64) as usize;
         let last = |at: f64, count: usize| at.floor().clamp(0.0, (count - 1) as f64) as usize;
         let west = first(low[0], columns);
@@ -168,7 +185,7 @@ impl Displacement {
     /// Adds columns over cells, scaled to the volume; what lies outside the pool counts for the cells inside.
     fn add_patch(&mut self, patch: &Grid<f32>, west: usize, north: usize, volume: f64) {
         let sum: f64 = patch.cells().iter().map(|&cell| f64::from(cell)).sum();
-        let area = self.cell * self.cell;
+        let area = self.cells.size * self.cells.size;
         if sum * area <= 1e-3 * volume {
             // Smaller than a cell.
             let middle = (west + patch.columns() / 2, north + patch.rows() / 2);
@@ -215,7 +232,7 @@ impl Displacement {
 
     fn add_spread(&mut self, at: DVec3, reach: f64, volume: f64) {
         let [x, z] = self.column_row(at.x, at.z);
-        let cells = reach / self.cell;
+        let cells = reach / self.cells.size;
         let covered = self.covered([x - cells, z - cells], [x + cells, z + cells]);
         let [west, east, north, south] = covered;
         self.touch(covered);
@@ -233,26 +250,25 @@ impl Displacement {
     /// nothing.
     pub fn change(&mut self, resolution: f32) -> Option<Patch> {
         let [west, east, north, south] = self.touched.take()?;
-        let mut bounds: Option<[usize; 4]> = None;
         let mut metres = Grid::new(east - west + 1, south - north + 1, 0.0);
-        let mut remains = false;
+        let mut changes = false;
         for row in north..=south {
             for column in west..=east {
                 let now = self.now[(column, row)];
                 let difference = now - self.applied[(column, row)];
                 let change = (difference / resolution).round() * resolution;
                 if change != 0.0 {
+                    changes = true;
                     self.applied[(column, row)] += change;
                     metres[(column - west, row - north)] = change;
-                    bounds = Some([0; 4]);
                 }
-                remains |= now != 0.0 || difference != 0.0;
+                // Where bodies were and nothing is left, there is nothing more to do.
+                if now != 0.0 || difference != 0.0 {
+                    self.touch([column, column, row, row]);
+                }
             }
         }
-        if remains {
-            self.touched = Some([west, east, north, south]);
-        }
-        bounds.map(|_| Patch {
+        changes.then_some(Patch {
             column: west as i64,
             row: north as i64,
             metres,
@@ -335,7 +351,12 @@ mod tests {
     use glam::DQuat;
 
     fn displaced(hull: &Hull, position: DVec3, volume: f64) -> Displacement {
-        let mut displacement = Displacement::none(64, 48, 2.0 / 64.0);
+        let mut displacement = Displacement::none(Cells {
+            columns: 64,
+            rows: 48,
+            size: 2.0 / 64.0,
+            window: None,
+        });
         add(&mut displacement, hull, position, volume);
         displacement
     }

@@ -1,6 +1,7 @@
 //! `Levels`: the surface over a body.
 
 use glam::{DVec2, DVec3};
+use std::cell::OnceCell;
 use waterlab_core::heights::Heights;
 use waterlab_core::surface::Surface;
 use waterlab_core::water::{Sampler, Water};
@@ -12,11 +13,13 @@ const LATTICE: usize = 4;
 pub(crate) struct Levels<'a> {
     surface: Shown<'a>,
     sampler: Sampler<'a>,
+    /// Mean level of a pool, once it is asked for.
+    mean: OnceCell<f64>,
 }
 
 enum Shown<'a> {
-    /// Heights, size along x and z, and the mean level.
-    Pool(Heights<'a>, DVec2, f64),
+    /// Heights, and size along x and z.
+    Pool(Heights<'a>, DVec2),
     Sea,
 }
 
@@ -50,15 +53,13 @@ impl Overhead {
 impl<'a> Levels<'a> {
     pub(crate) fn of(water: &'a dyn Water, steps_per_second: f64) -> Self {
         let surface = match water.surface() {
-            Surface::Bounded(pool) => {
-                let heights = pool.field.heights;
-                Shown::Pool(heights, pool.field.size.into(), mean(&heights))
-            }
+            Surface::Bounded(pool) => Shown::Pool(pool.field.heights, pool.field.size.into()),
             Surface::Open(_) => Shown::Sea,
         };
         Self {
             surface,
             sampler: Sampler::new(water, steps_per_second),
+            mean: OnceCell::new(),
         }
     }
 
@@ -71,15 +72,13 @@ impl<'a> Levels<'a> {
         overhead: &mut Overhead,
     ) {
         overhead.actual.clear();
-        overhead.reference.clear();
         match &self.surface {
-            Shown::Pool(heights, size, mean) => {
+            Shown::Pool(heights, size) => {
                 let height = |place: &DVec3| {
                     let uv = DVec2::new(place.x, place.z) / *size + 0.5;
                     f64::from(heights.bilinear(uv.x as f32, uv.y as f32))
                 };
                 overhead.actual.extend(places.iter().map(height));
-                overhead.reference.resize(places.len(), *mean);
                 (overhead.level, overhead.slope) = (0.0, DVec2::ZERO);
             }
             Shown::Sea => self.over_sea(centre, places, overhead),
@@ -87,44 +86,72 @@ impl<'a> Levels<'a> {
         overhead.attenuate(centre, radius);
     }
 
-    fn over_sea(&self, centre: DVec3, places: &[DVec3], overhead: &mut Overhead) {
-        let flat = |place: &DVec3| DVec2::new(place.x - centre.x, place.z - centre.z);
-        let extent = places.iter().map(|place| flat(place).abs().max_element());
-        let half = extent.fold(1e-3, f64::max);
-        let last = (LATTICE - 1) as f64;
-        let mut actual = [[0.0; LATTICE]; LATTICE];
-        let mut reference = actual;
-        for row in 0..LATTICE {
-            for column in 0..LATTICE {
-                let at = |index: usize| half * (2.0 * index as f64 / last - 1.0);
-                let [x, z] = [centre.x + at(column), centre.z + at(row)];
-                [actual[row][column], reference[row][column]] =
-                    self.sampler.heights_at(x, z).unwrap_or_default();
+    /// Reads the reference over vertices at `places` of a body around `centre`.
+    pub(crate) fn reference_over(&self, centre: DVec3, places: &[DVec3], reference: &mut Vec<f64>) {
+        reference.clear();
+        match &self.surface {
+            Shown::Pool(heights, _) => {
+                let mean = *self.mean.get_or_init(|| mean(heights));
+                reference.resize(places.len(), mean);
+            }
+            Shown::Sea => {
+                let lattice = Lattice::of(&self.sampler, centre, places);
+                reference.extend(places.iter().map(|place| lattice.read(1, place)));
             }
         }
-        let read = |lattice: &[[f64; LATTICE]; LATTICE], place: &DVec3| {
-            let at =
-                ((flat(place) / half + 1.0) * 0.5 * last).clamp(DVec2::ZERO, DVec2::splat(last));
-            let cell = at.min(DVec2::splat(last - 1.0)).floor();
-            let (column, row) = (cell.x as usize, cell.y as usize);
-            let share = at - cell;
-            let along = |row: usize| {
-                let [from, to] = [lattice[row][column], lattice[row][column + 1]];
-                from + (to - from) * share.x
-            };
-            along(row) + (along(row + 1) - along(row)) * share.y
-        };
-        overhead
-            .actual
-            .extend(places.iter().map(|place| read(&actual, place)));
-        overhead
-            .reference
-            .extend(places.iter().map(|place| read(&reference, place)));
+    }
+
+    fn over_sea(&self, centre: DVec3, places: &[DVec3], overhead: &mut Overhead) {
+        let lattice = Lattice::of(&self.sampler, centre, places);
+        let actual = places.iter().map(|place| lattice.read(0, place));
+        overhead.actual.extend(actual);
         let side = |at: &dyn Fn(usize) -> f64| (0..LATTICE).map(at).sum::<f64>() / LATTICE as f64;
-        let x = |column: usize| side(&|row| reference[row][column]);
-        let z = |row: usize| side(&|column| reference[row][column]);
+        let x = |column: usize| side(&|row| lattice.heights[row][column][1]);
+        let z = |row: usize| side(&|column| lattice.heights[row][column][1]);
+        let last = LATTICE - 1;
         overhead.level = side(&x);
-        overhead.slope = DVec2::new(x(LATTICE - 1) - x(0), z(LATTICE - 1) - z(0)) / (2.0 * half);
+        overhead.slope = DVec2::new(x(last) - x(0), z(last) - z(0)) / (2.0 * lattice.half);
+    }
+}
+
+/// Heights of a sea over a body, with and without ripples.
+struct Lattice {
+    centre: DVec2,
+    /// Half of its side, metres.
+    half: f64,
+    heights: [[[f64; 2]; LATTICE]; LATTICE],
+}
+
+impl Lattice {
+    fn of(sampler: &Sampler, centre: DVec3, places: &[DVec3]) -> Self {
+        let centre = DVec2::new(centre.x, centre.z);
+        let extent = |place: &DVec3| (DVec2::new(place.x, place.z) - centre).abs().max_element();
+        let half = places.iter().map(extent).fold(1e-3, f64::max);
+        let at = |index: usize| half * (2.0 * index as f64 / (LATTICE - 1) as f64 - 1.0);
+        let height = |row: usize, column: usize| {
+            let place = centre + DVec2::new(at(column), at(row));
+            sampler.heights_at(place.x, place.y).unwrap_or_default()
+        };
+        Self {
+            centre,
+            half,
+            heights: std::array::from_fn(|row| std::array::from_fn(|column| height(row, column))),
+        }
+    }
+
+    /// Height over a place, bilinear; 0: with ripples, 1: without.
+    fn read(&self, which: usize, place: &DVec3) -> f64 {
+        let last = (LATTICE - 1) as f64;
+        let offset = (DVec2::new(place.x, place.z) - self.centre) / self.half;
+        let at = ((offset + 1.0) * 0.5 * last).clamp(DVec2::ZERO, DVec2::splat(last));
+        let cell = at.min(DVec2::splat(last - 1.0)).floor();
+        let (column, row) = (cell.x as usize, cell.y as usize);
+        let share = at - cell;
+        let along = |row: usize| {
+            let [from, to] = [0, 1].map(|step| self.heights[row][column + step][which]);
+            from + (to - from) * share.x
+        };
+        along(row) + (along(row + 1) - along(row)) * share.y
     }
 }
 

@@ -33,7 +33,7 @@ mod surroundings;
 mod world;
 
 pub use body::{Body, BodyError, BodyState, Mesh, Shape};
-pub use displacement::Displacement;
+pub use displacement::{Cells, Displacement};
 pub use force::{
     ADDED_MASS, FORM_DRAG, Immersion, SKIN_FRICTION, WATER_DENSITY, immersion, place_vertices,
 };

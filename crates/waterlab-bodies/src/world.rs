@@ -6,7 +6,7 @@
 //! in motion takes its momentum from it (slamming, after von Kármán); when it shrinks, the water keeps it.
 
 use crate::body::{Body, BodyState, Shape};
-use crate::displacement::Displacement;
+use crate::displacement::{Cells, Displacement};
 use crate::force::{
     ADDED_MASS, FORM_DRAG, Immersion, WATER_DENSITY, immersion, place_vertices, volume_below,
 };
@@ -18,8 +18,7 @@ use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
 use waterlab_core::pool::Patch;
-use waterlab_core::surface::Window;
-use waterlab_core::water::{RippledSea, Water};
+use waterlab_core::water::Water;
 
 /// Maximum number of bodies at once.
 pub const MAX_BODIES: usize = 64;
@@ -347,14 +346,14 @@ impl Bodies {
             self.wake();
         }
         let mut displacement = match self.displacement.take() {
-            Some(before) if before.has_same_cells(&none(water)) => before,
+            Some(before) if before.cells() == Cells::of(water) => before,
             Some(_) => {
                 // Ripples keep their place in another window of a sea.
                 let bodies = self.bodies.iter_mut();
                 bodies.for_each(|floating| floating.begin = Begin::Included);
-                none(water)
+                Displacement::none(Cells::of(water))
             }
-            None => none(water),
+            None => Displacement::none(Cells::of(water)),
         };
         if self
             .bodies
@@ -418,7 +417,7 @@ impl Bodies {
     /// Takes what bodies displace that begin in the water as part of its surface.
     fn put_in(&mut self, water: &mut dyn Water, displacement: &mut Displacement) {
         for begin in [Begin::Level, Begin::Included] {
-            let mut begun = none(water);
+            let mut begun = Displacement::none(displacement.cells());
             let levels = Levels::of(&*water, 1.0);
             for floating in &mut self.bodies {
                 if floating.begin == begin {
@@ -437,8 +436,13 @@ impl Bodies {
 
 /// Raises the level of a pool by a volume, m³.
 fn raise_level(water: &mut dyn Water, volume: f64, displacement: &Displacement) {
-    let (columns, rows) = displacement.cells();
-    let area = (columns * rows) as f64 * displacement.cell().powi(2);
+    let Cells {
+        columns,
+        rows,
+        size,
+        ..
+    } = displacement.cells();
+    let area = (columns * rows) as f64 * size * size;
     let unit = f64::from(water.height_step());
     let metres = (volume / area / unit).round() * unit;
     water.raise(&Patch {
@@ -457,22 +461,10 @@ fn displace(
 ) {
     let hull = body.hull();
     place_vertices(hull, &body.state, places);
-    levels.over(body.state.position, hull.radius(), places, overhead);
-    let volume = volume_below(hull, places, &overhead.reference);
-    displacement.add(hull, &body.state, places, &overhead.reference, volume);
-}
-
-/// Nothing displaced of a pool, or of the window of a sea's ripples.
-fn none(water: &dyn Water) -> Displacement {
-    let size = water.size();
-    let longer = size.columns().max(size.rows()) as f64;
-    match water.open_water().and_then(RippledSea::ripple_window) {
-        Some(Window { centre, length }) => {
-            let cell = length[0].max(length[1]) / longer;
-            Displacement::none(size.columns(), size.rows(), cell).around(centre)
-        }
-        None => Displacement::none(size.columns(), size.rows(), water.length() / longer),
-    }
+    let reference = &mut overhead.reference;
+    levels.reference_over(body.state.position, places, reference);
+    let volume = volume_below(hull, places, reference);
+    displacement.add(hull, &body.state, places, reference, volume);
 }
 
 /// The part of a change of the displacement that the water gets before its step, the rest after it.

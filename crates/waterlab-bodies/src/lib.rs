@@ -25,6 +25,7 @@
 #![deny(unsafe_code)]
 
 mod body;
+mod contacts;
 mod displacement;
 mod force;
 mod hull;

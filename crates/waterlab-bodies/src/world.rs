@@ -6,14 +6,15 @@
 //! in motion takes its momentum from it (slamming, after von Kármán); when it shrinks, the water keeps it.
 
 use crate::body::{Body, BodyState, Shape};
+use crate::contacts::Contacts;
 use crate::displacement::{Cells, Displacement};
 use crate::force::{
     ADDED_MASS, FORM_DRAG, Immersion, WATER_DENSITY, immersion, place_vertices, volume_below,
 };
 use crate::level::{Levels, Overhead};
 use crate::surroundings::Surroundings;
-use glam::{DMat3, DQuat, DVec3};
-use rapier3d::prelude::*;
+use glam::{DMat3, DVec3};
+use rapier3d::prelude::RigidBodyHandle;
 use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
@@ -40,16 +41,6 @@ const AIR_DENSITY: f64 = 1.2;
 
 /// Seconds within which the velocity from the slope of the sea decays, so that its beginning is forgotten.
 const MEMORY: f64 = 6.0;
-
-/// Speed below which a body on the ground stops, m/s, and how fast, 1/s.
-const MIN_ROLLING: f64 = 0.06;
-const STOPPING: f64 = 10.0;
-
-/// Speed below which nothing bounces, m/s.
-const MIN_BOUNCE: f64 = 0.5;
-
-/// Density below which a body is a ball full of air, which bounces well, kg/m³.
-const LIGHT: f64 = 150.0;
 
 /// Natural frequency of the spring that holds a body, rad/s. It is critically damped.
 const GRIP: f64 = 9.0;
@@ -152,21 +143,6 @@ pub struct Bodies {
 struct Scratch {
     places: Vec<DVec3>,
     overhead: Overhead,
-}
-
-/// What rapier keeps.
-#[derive(Default)]
-struct Contacts {
-    pipeline: PhysicsPipeline,
-    islands: IslandManager,
-    broad: DefaultBroadPhase,
-    narrow: NarrowPhase,
-    bodies: RigidBodySet,
-    colliders: ColliderSet,
-    joints: ImpulseJointSet,
-    multibody: MultibodyJointSet,
-    ccd: CCDSolver,
-    surroundings: Option<RigidBodyHandle>,
 }
 
 impl Bodies {
@@ -373,7 +349,9 @@ impl Bodies {
         self.contacts.step(seconds);
         let mut moves = false;
         for floating in &mut self.bodies {
-            self.contacts.read(floating, seconds);
+            let wet = floating.immersion.volume / floating.body.volume();
+            let body = &mut floating.body;
+            self.contacts.read(floating.handle, body, wet, seconds);
             let state = &floating.body.state;
             moves |= state.velocity.length() > AT_REST || state.spin.length() > AT_REST;
         }
@@ -595,148 +573,4 @@ fn accelerate<'a>(
     floating.water = water;
     floating.level = Some(overhead.level);
     floating.immersion = forces;
-}
-
-fn vector(from: DVec3) -> Vector {
-    from.as_vec3().to_array().into()
-}
-
-fn pose(state: &BodyState) -> Pose {
-    let rotation = Rotation::from_array(state.rotation.as_quat().to_array());
-    Pose::from_parts(vector(state.position), rotation)
-}
-
-impl Contacts {
-    /// Replaces the surroundings.
-    fn build(&mut self, surroundings: &Surroundings) {
-        if let Some(before) = self.surroundings.take() {
-            self.remove(before);
-        }
-        let fixed = self.bodies.insert(RigidBodyBuilder::fixed());
-        for collider in surroundings.colliders() {
-            self.colliders
-                .insert_with_parent(collider, fixed, &mut self.bodies);
-        }
-        self.surroundings = Some(fixed);
-    }
-
-    fn insert(&mut self, body: &Body) -> RigidBodyHandle {
-        let hull = body.hull();
-        let inertia = hull.inertia() * body.density();
-        let inertia = Matrix::from_cols_array(&inertia.to_cols_array().map(|cell| cell as f32));
-        let mass = MassProperties::with_inertia_matrix(Vector::ZERO, body.mass() as f32, inertia);
-        let rigid = RigidBodyBuilder::dynamic()
-            .additional_mass_properties(mass)
-            .can_sleep(false)
-            .ccd_enabled(true);
-        let handle = self.bodies.insert(rigid);
-        let shape = match body.shape() {
-            Shape::Ball { diameter } => SharedShape::ball(0.5 * *diameter as f32),
-            Shape::Box { size } => {
-                let half = vector(*size * 0.5);
-                SharedShape::cuboid(half.x, half.y, half.z)
-            }
-            Shape::Capsule { length, diameter } => {
-                SharedShape::capsule_y(0.5 * (length - diameter) as f32, 0.5 * *diameter as f32)
-            }
-            Shape::Mesh { .. } => {
-                let points: Vec<_> = hull.vertices().iter().map(|&at| vector(at)).collect();
-                let ball = || SharedShape::ball(hull.radius() as f32);
-                SharedShape::convex_hull(&points).unwrap_or_else(ball)
-            }
-        };
-        let collider = ColliderBuilder::new(shape)
-            .density(0.0)
-            .friction(0.5)
-            .restitution_combine_rule(CoefficientCombineRule::Max);
-        self.colliders
-            .insert_with_parent(collider, handle, &mut self.bodies);
-        self.set(handle, body, true);
-        handle
-    }
-
-    fn remove(&mut self, handle: RigidBodyHandle) {
-        self.bodies.remove(
-            handle,
-            &mut self.islands,
-            &mut self.colliders,
-            &mut self.joints,
-            &mut self.multibody,
-            true,
-        );
-    }
-
-    fn set(&mut self, handle: RigidBodyHandle, body: &Body, moved: bool) {
-        let state = &body.state;
-        let bouncy = if body.density() < LIGHT { 0.7 } else { 0.3 };
-        if let Some(rigid) = self.bodies.get_mut(handle) {
-            if moved {
-                rigid.set_position(pose(state), true);
-            }
-            rigid.set_linvel(vector(state.velocity), true);
-            rigid.set_angvel(vector(state.spin), true);
-            // What rests on the ground gets the velocity of gravity in each step, from which it must not bounce.
-            let bounces = state.velocity.length() > MIN_BOUNCE;
-            for &collider in rigid.colliders() {
-                if let Some(collider) = self.colliders.get_mut(collider) {
-                    collider.set_restitution(if bounces { bouncy } else { 0.0 });
-                }
-            }
-        }
-    }
-
-    fn read(&self, floating: &mut Floating, seconds: f64) {
-        let Some(rigid) = self.bodies.get(floating.handle) else {
-            return;
-        };
-        let double = |from: Vector| DVec3::from(from.to_array().map(f64::from));
-        let state = BodyState {
-            position: double(rigid.translation()),
-            rotation: DQuat::from_array(rigid.rotation().to_array().map(f64::from)).normalize(),
-            velocity: double(rigid.linvel()),
-            spin: double(rigid.angvel()),
-        };
-        if !state.is_finite() {
-            return;
-        }
-        floating.body.state = state;
-        // Static friction of what rolls on the ground, below the surface or outside of the water.
-        let wet = floating.immersion.volume / floating.body.volume();
-        let swims = (0.01..0.99).contains(&wet);
-        if !swims && state.velocity.length() < MIN_ROLLING && self.touches(rigid) {
-            let slower = 1.0 / (1.0 + STOPPING * seconds);
-            floating.body.state.velocity *= slower;
-            floating.body.state.spin *= slower;
-        }
-    }
-
-    /// Whether a body touches the surroundings.
-    fn touches(&self, rigid: &RigidBody) -> bool {
-        rigid.colliders().iter().any(|&collider| {
-            self.narrow
-                .contact_pairs_with(collider)
-                .any(|pair| pair.has_any_active_contact())
-        })
-    }
-
-    fn step(&mut self, seconds: f64) {
-        let parameters = IntegrationParameters {
-            dt: seconds as f32,
-            ..IntegrationParameters::default()
-        };
-        self.pipeline.step(
-            Vector::ZERO,
-            &parameters,
-            &mut self.islands,
-            &mut self.broad,
-            &mut self.narrow,
-            &mut self.bodies,
-            &mut self.colliders,
-            &mut self.joints,
-            &mut self.multibody,
-            &mut self.ccd,
-            &(),
-            &(),
-        );
-    }
 }

@@ -1,0 +1,181 @@
+//! `Contacts`: bodies touch each other and what stands around them, by rapier3d.
+//!
+//! The forces of the water and gravity change velocities before; rapier3d moves the bodies with them and stops them where they touch.
+
+use crate::body::{Body, BodyState, Shape};
+use crate::surroundings::Surroundings;
+use glam::{DQuat, DVec3};
+use rapier3d::prelude::*;
+
+/// Speed below which a body on the ground stops, m/s, and how fast, 1/s.
+const MIN_ROLLING: f64 = 0.06;
+const STOPPING: f64 = 10.0;
+
+/// Speed below which nothing bounces, m/s.
+const MIN_BOUNCE: f64 = 0.5;
+
+/// Density below which a body is a ball full of air, which bounces well, kg/m³.
+const LIGHT: f64 = 150.0;
+
+/// What rapier keeps.
+#[derive(Default)]
+pub(crate) struct Contacts {
+    pipeline: PhysicsPipeline,
+    islands: IslandManager,
+    broad: DefaultBroadPhase,
+    narrow: NarrowPhase,
+    bodies: RigidBodySet,
+    colliders: ColliderSet,
+    joints: ImpulseJointSet,
+    multibody: MultibodyJointSet,
+    ccd: CCDSolver,
+    surroundings: Option<RigidBodyHandle>,
+}
+
+fn vector(from: DVec3) -> Vector {
+    from.as_vec3().to_array().into()
+}
+
+fn pose(state: &BodyState) -> Pose {
+    let rotation = Rotation::from_array(state.rotation.as_quat().to_array());
+    Pose::from_parts(vector(state.position), rotation)
+}
+
+impl Contacts {
+    /// Replaces the surroundings.
+    pub(crate) fn build(&mut self, surroundings: &Surroundings) {
+        if let Some(before) = self.surroundings.take() {
+            self.remove(before);
+        }
+        let fixed = self.bodies.insert(RigidBodyBuilder::fixed());
+        for collider in surroundings.colliders() {
+            self.colliders
+                .insert_with_parent(collider, fixed, &mut self.bodies);
+        }
+        self.surroundings = Some(fixed);
+    }
+
+    /// Adds a body.
+    pub(crate) fn insert(&mut self, body: &Body) -> RigidBodyHandle {
+        let hull = body.hull();
+        let inertia = hull.inertia() * body.density();
+        let inertia = Matrix::from_cols_array(&inertia.to_cols_array().map(|cell| cell as f32));
+        let mass = MassProperties::with_inertia_matrix(Vector::ZERO, body.mass() as f32, inertia);
+        let rigid = RigidBodyBuilder::dynamic()
+            .additional_mass_properties(mass)
+            .can_sleep(false)
+            .ccd_enabled(true);
+        let handle = self.bodies.insert(rigid);
+        let shape = match body.shape() {
+            Shape::Ball { diameter } => SharedShape::ball(0.5 * *diameter as f32),
+            Shape::Box { size } => {
+                let half = vector(*size * 0.5);
+                SharedShape::cuboid(half.x, half.y, half.z)
+            }
+            Shape::Capsule { length, diameter } => {
+                SharedShape::capsule_y(0.5 * (length - diameter) as f32, 0.5 * *diameter as f32)
+            }
+            Shape::Mesh { .. } => {
+                let points: Vec<_> = hull.vertices().iter().map(|&at| vector(at)).collect();
+                let ball = || SharedShape::ball(hull.radius() as f32);
+                SharedShape::convex_hull(&points).unwrap_or_else(ball)
+            }
+        };
+        let collider = ColliderBuilder::new(shape)
+            .density(0.0)
+            .friction(0.5)
+            .restitution_combine_rule(CoefficientCombineRule::Max);
+        self.colliders
+            .insert_with_parent(collider, handle, &mut self.bodies);
+        self.set(handle, body, true);
+        handle
+    }
+
+    /// Takes a body out.
+    pub(crate) fn remove(&mut self, handle: RigidBodyHandle) {
+        self.bodies.remove(
+            handle,
+            &mut self.islands,
+            &mut self.colliders,
+            &mut self.joints,
+            &mut self.multibody,
+            true,
+        );
+    }
+
+    /// Sets the motion of a body, and its place if it was moved.
+    pub(crate) fn set(&mut self, handle: RigidBodyHandle, body: &Body, moved: bool) {
+        let state = &body.state;
+        let bouncy = if body.density() < LIGHT { 0.7 } else { 0.3 };
+        if let Some(rigid) = self.bodies.get_mut(handle) {
+            if moved {
+                rigid.set_position(pose(state), true);
+            }
+            rigid.set_linvel(vector(state.velocity), true);
+            rigid.set_angvel(vector(state.spin), true);
+            // What rests on the ground gets the velocity of gravity in each step, from which it must not bounce.
+            let bounces = state.velocity.length() > MIN_BOUNCE;
+            for &collider in rigid.colliders() {
+                if let Some(collider) = self.colliders.get_mut(collider) {
+                    collider.set_restitution(if bounces { bouncy } else { 0.0 });
+                }
+            }
+        }
+    }
+
+    /// Reads place and motion of a body after a step; `wet` is the part of it below the surface.
+    pub(crate) fn read(&self, handle: RigidBodyHandle, body: &mut Body, wet: f64, seconds: f64) {
+        let Some(rigid) = self.bodies.get(handle) else {
+            return;
+        };
+        let double = |from: Vector| DVec3::from(from.to_array().map(f64::from));
+        let state = BodyState {
+            position: double(rigid.translation()),
+            rotation: DQuat::from_array(rigid.rotation().to_array().map(f64::from)).normalize(),
+            velocity: double(rigid.linvel()),
+            spin: double(rigid.angvel()),
+        };
+        if !state.is_finite() {
+            return;
+        }
+        body.state = state;
+        // Static friction of what rolls on the ground, below the surface or outside of the water.
+        let swims = (0.01..0.99).contains(&wet);
+        if !swims && state.velocity.length() < MIN_ROLLING && self.touches(rigid) {
+            let slower = 1.0 / (1.0 + STOPPING * seconds);
+            body.state.velocity *= slower;
+            body.state.spin *= slower;
+        }
+    }
+
+    /// Whether a body touches the surroundings.
+    fn touches(&self, rigid: &RigidBody) -> bool {
+        rigid.colliders().iter().any(|&collider| {
+            self.narrow
+                .contact_pairs_with(collider)
+                .any(|pair| pair.has_any_active_contact())
+        })
+    }
+
+    /// Moves all bodies and resolves their contacts.
+    pub(crate) fn step(&mut self, seconds: f64) {
+        let parameters = IntegrationParameters {
+            dt: seconds as f32,
+            ..IntegrationParameters::default()
+        };
+        self.pipeline.step(
+            Vector::ZERO,
+            &parameters,
+            &mut self.islands,
+            &mut self.broad,
+            &mut self.narrow,
+            &mut self.bodies,
+            &mut self.colliders,
+            &mut self.joints,
+            &mut self.multibody,
+            &mut self.ccd,
+            &(),
+            &(),
+        );
+    }
+}

@@ -56,8 +56,9 @@ impl Cells {
     }
 }
 
-/// Number of times that the columns of a body are smoothed by the mean of four neighbours: a body that moves across cells makes no steps.
-const SMOOTHINGS: usize = 2;
+/// Number of times that the columns of a body, and the surface that it feels, are smoothed by the mean of four neighbours: a body that
+/// moves across cells makes no steps.
+pub(crate) const SMOOTHINGS: usize = 2;
 
 impl Displacement {
     /// Nothing displaced.
@@ -333,7 +334,7 @@ fn draw_triangle(patch: &mut Grid<f32>, [a, b, c]: [[f64; 3]; 3]) {
 }
 
 /// Half of each cell and an eighth of each of its neighbours; nothing leaves the grid.
-fn smoothed(grid: &Grid<f32>) -> Grid<f32> {
+pub(crate) fn smoothed(grid: &Grid<f32>) -> Grid<f32> {
     Grid::from_fn(grid.columns(), grid.rows(), |column, row| {
         let (column, row) = (column as i64, row as i64);
         let around = grid.clamped(column - 1, row)

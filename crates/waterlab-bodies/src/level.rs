@@ -1,7 +1,9 @@
 //! `Levels`: the surface over a body.
 
+use crate::displacement::{SMOOTHINGS, smoothed};
 use glam::{DVec2, DVec3};
 use std::cell::OnceCell;
+use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
 use waterlab_core::surface::Surface;
 use waterlab_core::water::{Sampler, Water};
@@ -74,11 +76,10 @@ impl<'a> Levels<'a> {
         overhead.actual.clear();
         match &self.surface {
             Shown::Pool(heights, size) => {
-                let height = |place: &DVec3| {
-                    let uv = DVec2::new(place.x, place.z) / *size + 0.5;
-                    f64::from(heights.bilinear(uv.x as f32, uv.y as f32))
-                };
-                overhead.actual.extend(places.iter().map(height));
+                let felt = Felt::of(heights, *size, places);
+                overhead
+                    .actual
+                    .extend(places.iter().map(|place| felt.read(place)));
                 (overhead.level, overhead.slope) = (0.0, DVec2::ZERO);
             }
             Shown::Sea => self.over_sea(centre, places, overhead),
@@ -111,6 +112,63 @@ impl<'a> Levels<'a> {
         let last = LATTICE - 1;
         overhead.level = side(&x);
         overhead.slope = DVec2::new(x(last) - x(0), z(last) - z(0)) / (2.0 * lattice.half);
+    }
+}
+
+/// Heights of a pool over a body, smoothed as what bodies displace is. The body then takes from the water as much energy as its
+/// displacement gives, at all wavelengths; else waves of a few cells feed each other and the rolling of a box.
+struct Felt {
+    /// Cells of the pool per metre.
+    per_metre: DVec2,
+    /// Column and row of its middle.
+    middle: DVec2,
+    /// Column and row of the first of `heights`.
+    first: DVec2,
+    heights: Grid<f32>,
+}
+
+impl Felt {
+    fn of(pool: &Heights, size: DVec2, places: &[DVec3]) -> Self {
+        let cells = DVec2::new(pool.columns() as f64, pool.rows() as f64);
+        let (per_metre, middle) = (cells / size, 0.5 * cells - 0.5);
+        let (mut low, mut high) = (DVec2::INFINITY, DVec2::NEG_INFINITY);
+        for place in places {
+            let at = DVec2::new(place.x, place.z);
+            (low, high) = (low.min(at), high.max(at));
+        }
+        let within = |at: DVec2| (at * per_metre + middle).clamp(DVec2::ZERO, cells - 1.0);
+        // Smoothing loses a cell along each side.
+        let first = within(low).floor() - SMOOTHINGS as f64;
+        let last = within(high).ceil() + SMOOTHINGS as f64;
+        let (column, row) = (first.x as i64, first.y as i64);
+        let mut heights = Grid::from_fn(
+            (last.x - first.x) as usize + 1,
+            (last.y - first.y) as usize + 1,
+            |x, y| pool.metres(column + x as i64, row + y as i64),
+        );
+        for _ in 0..SMOOTHINGS {
+            heights = smoothed(&heights);
+        }
+        Self {
+            per_metre,
+            middle,
+            first,
+            heights,
+        }
+    }
+
+    /// Height over a place, metres: bilinear.
+    fn read(&self, place: &DVec3) -> f64 {
+        let margin = SMOOTHINGS as f64;
+        let most = DVec2::new(self.heights.columns() as f64, self.heights.rows() as f64);
+        let at = DVec2::new(place.x, place.z) * self.per_metre + self.middle - self.first;
+        let at = at.clamp(DVec2::splat(margin), most - 1.0 - margin);
+        let cell = at.floor();
+        let share = at - cell;
+        let height =
+            |x: i64, y: i64| f64::from(self.heights.clamped(cell.x as i64 + x, cell.y as i64 + y));
+        let along = |y: i64| height(0, y) + (height(1, y) - height(0, y)) * share.x;
+        along(0) + (along(1) - along(0)) * share.y
     }
 }
 

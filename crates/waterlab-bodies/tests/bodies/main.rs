@@ -1,8 +1,10 @@
 //! Bodies in water against theory.
 
 mod floating;
+mod momentum;
 mod motion;
 mod together;
+mod wake;
 
 use waterlab_bodies::{Bodies, Body, BodyId, Shape, Surroundings};
 use waterlab_core::glam::DVec3;
@@ -23,6 +25,14 @@ fn pool(model: &str, cells: i64, settings: &[(&str, Value)]) -> Box<dyn Water> {
         water.set(key, value).unwrap();
     }
     water
+}
+
+/// The finest heights of the models that count.
+fn fine(model: &str) -> &'static [(&'static str, Value)] {
+    match model {
+        "ripple" | "coarse" => &[("fraction_bits", Value::Integer(7))],
+        _ => &[],
+    }
 }
 
 /// A pool of the wave equation, `length` metres long and as deep, that comes to rest.

@@ -45,7 +45,7 @@ use crate::grid::Grid;
 use crate::parameter::{Choice, ParameterError, Settings, Value, choices};
 use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::sea::{GerstnerWave, Sea};
-use crate::view::{VIEWS, ViewKind};
+use crate::view::{Setting, VIEWS, ViewKind};
 use crate::water::{MODELS, Model, Water};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -361,6 +361,13 @@ fn weight(settings: &Settings) -> i16 {
 }
 
 impl View {
+    /// What a pool stands in.
+    pub fn setting(&self) -> Setting {
+        let has_one = |settings: &&Settings| settings.get("setting").is_some();
+        let settings = self.settings.iter().find(has_one);
+        settings.map_or(Setting::Terrace, |settings| settings.choice("setting"))
+    }
+
     /// The parameters of one of [`VIEWS`].
     pub fn settings_of(&self, kind: &ViewKind) -> &Settings {
         let index = VIEWS.iter().position(|view| view.name == kind.name);

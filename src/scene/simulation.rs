@@ -8,6 +8,7 @@ use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
 use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
 use crate::surface::Window;
+use crate::view::Setting;
 use crate::water::{Model, RippledSea, Water};
 use std::sync::Arc;
 use waterlab_bodies::{
@@ -36,6 +37,8 @@ pub struct Simulation {
     other: Option<Box<dyn Water>>,
     /// The bodies in the water, and in the compared one.
     bodies: [Bodies; 2],
+    /// What a pool stands in.
+    setting: Setting,
     walls: Walls,
     events: Vec<Event>,
     /// Index of the next event.
@@ -105,6 +108,19 @@ fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
     Some(standing)
 }
 
+/// What stands around the bodies in a water.
+fn surroundings(water: &dyn Water, setting: Setting) -> Surroundings {
+    let surroundings = Surroundings::of(water);
+    match setting.ground(&water.surface()) {
+        Some(ground) => Surroundings {
+            rim: ground.rim.into(),
+            ground: ground.outside.into(),
+            ..surroundings
+        },
+        None => surroundings,
+    }
+}
+
 impl Simulation {
     /// The scene at its start: water at rest before step 0, or the state of [`Scene::start`].
     pub fn new(scene: &Scene) -> Self {
@@ -115,9 +131,11 @@ impl Simulation {
         let water = scene.water.build(scene.size, scene.steps_per_second);
         let other = scene.compare.as_ref();
         let other = other.map(|config| config.build(scene.size, scene.steps_per_second));
+        let setting = scene.view.setting();
         let mut simulation = Self {
             bodies: [&water, other.as_ref().unwrap_or(&water)]
-                .map(|water| Bodies::new(Surroundings::of(&**water))),
+                .map(|water| Bodies::new(surroundings(&**water, setting))),
+            setting,
             water,
             other,
             walls: Walls {
@@ -197,8 +215,13 @@ impl Simulation {
     /// Adds a body to every water, with the same name in each.
     pub fn add_body(&mut self, body: Body) -> Result<BodyId, TooManyBodies> {
         let [bodies, others] = &mut self.bodies;
+        let is_first = bodies.is_empty();
         let id = bodies.add(body.clone())?;
         others.put_back(id, body)?;
+        if is_first {
+            // Without bodies, surroundings are not kept up to date.
+            self.surround_bodies();
+        }
         Ok(id)
     }
 
@@ -237,14 +260,10 @@ impl Simulation {
         }
     }
 
-    /// Height of the rim of a pool, and of the ground around it, metres above the rest level.
-    pub fn set_ground(&mut self, rim: f64, ground: f64) {
-        for bodies in &mut self.bodies {
-            bodies.set_surroundings(Surroundings {
-                rim,
-                ground,
-                ..bodies.surroundings().clone()
-            });
+    /// Sets what a pool stands in, which bodies outside of it lie on.
+    pub fn set_setting(&mut self, setting: Setting) {
+        if std::mem::replace(&mut self.setting, setting) != setting {
+            self.surround_bodies();
         }
     }
 
@@ -524,12 +543,7 @@ impl Simulation {
         let waters = [&*self.water, self.other.as_deref().unwrap_or(&*self.water)];
         for (bodies, water) in self.bodies.iter_mut().zip(waters) {
             if !bodies.is_empty() {
-                let Surroundings { rim, ground, .. } = *bodies.surroundings();
-                bodies.set_surroundings(Surroundings {
-                    rim,
-                    ground,
-                    ..Surroundings::of(water)
-                });
+                bodies.set_surroundings(surroundings(water, self.setting));
             }
         }
     }

@@ -313,6 +313,9 @@ impl Session {
             &self.camera,
             VIEWS[self.views.shown()],
         );
+        if let Some(setting) = self.views.view_set().choice("setting") {
+            self.simulation.set_setting(setting);
+        }
         let before = self.revision();
         let steps = self
             .clock

@@ -1,8 +1,9 @@
 //! Bodies of scenes: reading, errors, running, saving.
 
 use std::path::Path;
-use waterlab::bodies::{BodyState, Shape};
+use waterlab::bodies::{Body, BodyState, Shape};
 use waterlab::glam::{DQuat, DVec3};
+use waterlab::pool::{Fraction, Obstacle};
 use waterlab::scene::{Scene, Simulation};
 
 fn read(text: &str) -> Result<Scene, String> {
@@ -170,4 +171,59 @@ fn compared_waters_have_the_same_bodies_and_another_model_keeps_them() {
         );
     }
     assert!(!simulation.is_idle());
+}
+
+#[test]
+fn what_is_thrown_out_of_a_pool_lies_on_the_deck_and_beside_a_tank_on_the_table() {
+    let height = |setting: &str| {
+        let text = format!(
+            r#"
+[water]
+size = [32, 32]
+length = 2
+depth = 0.6
+[view]
+setting = "{setting}"
+[[body]]
+shape = "box"
+size = [0.2, 0.2, 0.2]
+at = [0.7, 0.4, 0]
+velocity = [3, 2, 0]
+"#
+        );
+        let mut simulation = Simulation::new(&read(&text).unwrap());
+        simulation.advance_by(300);
+        let state = states(&simulation)[0];
+        assert!(state.position.x > 1.2, "{}", state.position);
+        state.position.y
+    };
+    // Half a side above the rim, 0.05 half lengths of 1 m high, and above the table, 0.02 half lengths of glass below the floor.
+    for (setting, wanted) in [
+        ("terrace", 0.05 + 0.1),
+        ("open", 0.05 + 0.1),
+        ("tank", 0.1 - 0.02 - 0.6),
+    ] {
+        let height = height(setting);
+        assert!((height - wanted).abs() < 0.005, "{setting}: {height}");
+    }
+}
+
+#[test]
+fn walls_that_were_painted_before_the_first_body_came_hold_it() {
+    let scene = read("[water]\nsize = [64, 64]\nlength = 2").unwrap();
+    let mut simulation = Simulation::new(&scene);
+    simulation.build_wall(&Obstacle::Stroke {
+        from: Fraction::clamped(0.7, 0.0),
+        to: Fraction::clamped(0.7, 1.0),
+        radius: 3.0,
+    });
+    let mut ball = Body::new(Shape::Ball { diameter: 0.2 }, 300.0).unwrap();
+    ball.state.velocity = DVec3::new(0.4, 0.0, 0.0);
+    simulation.add_body(ball).unwrap();
+    simulation.advance_by(240);
+    let [state] = states(&simulation)[..] else {
+        panic!();
+    };
+    // The wall is 6 cells of 1/32 m wide, about x = 0.4 m.
+    assert!(state.position.x < 0.4 - 0.08, "{}", state.position);
 }

@@ -76,10 +76,15 @@ impl<'a> Levels<'a> {
         overhead.actual.clear();
         match &self.surface {
             Shown::Pool(heights, size) => {
-                let felt = Felt::of(heights, *size, places);
-                overhead
-                    .actual
-                    .extend(places.iter().map(|place| felt.read(place)));
+                match below_outside(*size, centre, places) {
+                    Some(level) => overhead.actual.resize(places.len(), level),
+                    None => {
+                        let felt = Felt::of(heights, *size, places);
+                        overhead
+                            .actual
+                            .extend(places.iter().map(|place| felt.read(place)));
+                    }
+                }
                 (overhead.level, overhead.slope) = (0.0, DVec2::ZERO);
             }
             Shown::Sea => self.over_sea(centre, places, overhead),
@@ -91,9 +96,10 @@ impl<'a> Levels<'a> {
     pub(crate) fn reference_over(&self, centre: DVec3, places: &[DVec3], reference: &mut Vec<f64>) {
         reference.clear();
         match &self.surface {
-            Shown::Pool(heights, _) => {
-                let mean = *self.mean.get_or_init(|| mean(heights));
-                reference.resize(places.len(), mean);
+            Shown::Pool(heights, size) => {
+                let mean = || *self.mean.get_or_init(|| mean(heights));
+                let level = below_outside(*size, centre, places).unwrap_or_else(mean);
+                reference.resize(places.len(), level);
             }
             Shown::Sea => {
                 let lattice = Lattice::of(&self.sampler, centre, places);
@@ -170,6 +176,13 @@ impl Felt {
         let along = |y: i64| height(0, y) + (height(1, y) - height(0, y)) * share.x;
         along(0) + (along(1) - along(0)) * share.y
     }
+}
+
+/// A level below the vertices of a body beside a pool of this size, where there is no water; `None` in the pool.
+fn below_outside(size: DVec2, centre: DVec3, places: &[DVec3]) -> Option<f64> {
+    let is_outside = centre.x.abs() > 0.5 * size.x || centre.z.abs() > 0.5 * size.y;
+    let lowest = || places.iter().map(|place| place.y).fold(centre.y, f64::min);
+    is_outside.then(|| lowest() - 1.0)
 }
 
 /// Heights of a sea over a body, with and without ripples.

@@ -82,21 +82,18 @@ impl Surroundings {
         let [x, z] = [0.5 * length, 0.5 * width];
         let far = WORLD * length.max(width);
         let floor = -self.depth;
-        add(
-            [-x - THICK, floor - THICK, -z - THICK],
-            [x + THICK, floor, z + THICK],
-        );
+        add([-x, floor - THICK, -z], [x, floor, z]);
         // Sides up to the rim and the ground behind them.
         for side in [-1.0, 1.0] {
             let ends = |half: f64| {
                 let (near, far) = (side * half, side * far);
                 [near.min(far), near.max(far)]
             };
-            let top = self.ground.max(floor);
+            let top = self.ground;
             let [near, end] = ends(x);
-            add([near, floor - THICK, -far], [end, top, far]);
+            add([near, top.min(floor) - THICK, -far], [end, top, far]);
             let [near, end] = ends(z);
-            add([-x, floor - THICK, near], [x, top, end]);
+            add([-x, top.min(floor) - THICK, near], [x, top, end]);
             if self.rim > self.ground {
                 let thick = 0.02 * length.max(width);
                 let ends = |half: f64| {

@@ -119,6 +119,20 @@ impl Default for LitView {
     }
 }
 
+impl Setting {
+    /// What stands around a pool in this setting, without a hedge; `None` for a sea.
+    pub fn ground(self, surface: &Surface) -> Option<Ground> {
+        let ground = ground_of(surface)?;
+        Some(match self {
+            Self::Terrace | Self::Open => ground,
+            Self::Tank => Ground {
+                outside: ground.floor - tank::GLASS * ground.half.max_element(),
+                ..ground
+            },
+        })
+    }
+}
+
 impl View for LitView {
     fn state(&self) -> &ViewState {
         &self.state
@@ -149,19 +163,18 @@ impl View for LitView {
                 .floor_at(place.to_array())
                 .map(|floor| Ground::level(ocean_visibility::lowest(floor)));
         }
-        let ground = ground_of(surface)?;
-        let glass = tank::GLASS * ground.half.max_element();
-        Some(match self.state.settings.choice::<Setting>("setting") {
+        let setting: Setting = self.state.settings.choice("setting");
+        let ground = setting.ground(surface)?;
+        Some(match setting {
             Setting::Terrace => Ground {
                 hedge: self.pool.hedge(),
                 ..ground
             },
-            Setting::Open => ground,
             Setting::Tank => Ground {
-                outside: ground.floor - glass,
-                half: ground.half + glass,
+                half: ground.half + tank::GLASS * ground.half.max_element(),
                 ..ground
             },
+            Setting::Open => ground,
         })
     }
 

@@ -146,6 +146,11 @@ pub(super) fn near(eye: &Eye) -> f32 {
     (NEAR * eye.position.y.abs()).clamp(NEAREST.0, NEAREST.1)
 }
 
+/// World to clip space as the mesh has it, for what stands in the water: depths agree.
+pub(super) fn view_projection(eye: &Eye) -> Mat4 {
+    matrix(eye) * Mat4::from_translation(-eye.position)
+}
+
 /// Places relative to the eye to clip space, with a near plane close enough for the surface just below the eye, and no far plane.
 fn matrix(eye: &Eye) -> Mat4 {
     let near = near(eye);

@@ -1,5 +1,7 @@
 //! Bodies in a lit pool: where they are seen, refracted or not, and where their shadow falls, by the geometry of rays.
 
+use super::made_sea::{Made, Sea};
+use super::sea;
 use super::support::{Picture, Studio, core, eye_above, lit_choice, lit_in_the_open, set};
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::PI;
@@ -9,7 +11,7 @@ use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{FRESH_WATER_INDEX, SunPosition, transmittance};
 use waterlab::session::FlyCamera;
-use waterlab::view::{Eye, LitView};
+use waterlab::view::{Eye, LitView, MeshView};
 
 const SIZE: (usize, usize) = (320, 240);
 /// Depth in metres of a pool 2 m long.
@@ -189,4 +191,47 @@ fn once_the_bodies_are_gone_the_picture_is_that_of_a_pool_without_any() {
     let after = studio.draw(&mut used, &eye, SIZE);
     let never = studio.draw(&mut view(), &eye, SIZE);
     assert!(after == never && with != never);
+}
+
+#[test]
+fn in_the_mesh_view_of_a_sea_a_ball_is_seen_where_rays_meet_it_above_the_water() {
+    let gl = &*core();
+    let level = Sea {
+        made: vec![Made::new((64, 64), [100.0; 2], &[])],
+        foam: Grid::new(64, 64, 0.0),
+        choppiness: 1.0,
+    };
+    let cascades = level.uploaded(gl);
+    let mut studio = sea::studio(gl);
+    let (middle, radius) = (Vec3::new(1.0, 0.3, -2.0), 2.0);
+    studio.bodies = vec![ball(middle.as_dvec3().to_array(), 2.0 * f64::from(radius))];
+    let eye = eye(Vec3::new(0.0, 3.0, 9.0), Vec3::new(0.5, 0.0, -2.0));
+    let picture = studio.draw_cascades(&mut MeshView::new(), &eye, SIZE, Some(&cascades));
+    let [mut covered, mut below] = [0; 2];
+    for (column, row) in (0..SIZE.1).flat_map(|row| (0..SIZE.0).map(move |column| (column, row))) {
+        let pixel = Vec2::new(column as f32, row as f32);
+        let (from, ray) = eye.ray(pixel, Vec2::new(SIZE.0 as f32, SIZE.1 as f32));
+        let ray = ray.normalize();
+        let nearest = (middle - from).dot(ray);
+        let aside = (middle - from - ray * nearest).length();
+        // A pixel is 4 cm wide there, and the ball is steep at its edge.
+        if (aside - radius).abs() < 0.08 {
+            continue;
+        }
+        let met = nearest - (radius * radius - aside * aside).max(0.0).sqrt();
+        let height = (from + ray * met).y;
+        let is_seen = aside < radius && height > 0.0;
+        if height.abs() > 0.06 {
+            // Also where the ball glitters.
+            let [red, green, ..] = picture[(column, row)].map(i32::from);
+            assert_eq!(
+                red > green + 20,
+                is_seen,
+                "{red} {green}: {column}, {row}, {aside} aside, {height} high"
+            );
+        }
+        covered += usize::from(is_seen);
+        below += usize::from(aside < radius && height < 0.0);
+    }
+    assert!(covered > 1500 && below > 300, "{covered}, {below}");
 }

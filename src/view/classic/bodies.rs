@@ -1,4 +1,4 @@
-//! The bodies in the pool of the mesh view: above the water, and in its refraction image.
+//! The bodies in the mesh view: above the water, and in the refraction image of a pool.
 
 use crate::gl::{Blend, Depth, Gl, GlError, Program};
 use crate::view::basin;

@@ -4,17 +4,19 @@
 //! the colour of deep water, and beyond the horizon is the sky. [`CascadeTextures`] hold the cascades, `open_mesh` lays out the points,
 //! `classic/ocean_mesh.vert` displaces them and `classic/ocean.frag` shades them. `pick` finds the place under a pointer.
 
+use super::bodies::BodyPrograms;
 use super::set_shading;
 use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Program, Texture, Wrap};
 use crate::parameter::{Choice, Settings};
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
+use crate::view::bodies::DrawnBodies;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::kinds::{Background, Shading};
-use crate::view::open_mesh::OpenMesh;
+use crate::view::open_mesh::{self, OpenMesh};
 use crate::view::shader::{SCREEN, captured_program, glsl, program};
 use crate::view::{ColourScale, Colours, Eye, Frame, Materials, ShownOpen, worley};
-use glam::Vec3;
-use std::cell::OnceCell;
+use glam::{DVec3, Vec3};
+use std::cell::{OnceCell, RefCell};
 
 /// Colour of deep water, 0 to 1: the upwelling light of docs/models.md §10, as dark as it looks next to a bright sky.
 const DEEP: Vec3 = Vec3::new(0.010, 0.155, 0.225);
@@ -84,6 +86,8 @@ impl Look {
 pub(in crate::view) struct ClassicSea {
     /// Indexed by look, number of cascades, repeating or tiled, and floor.
     programs: [[[[OnceCell<Program>; BEDS.len()]; 2]; MAX_CASCADES]; Look::COUNT],
+    bodies: RefCell<DrawnBodies>,
+    body_programs: BodyPrograms,
     backdrop: OnceCell<Program>,
     worley: OnceCell<Texture>,
 }
@@ -140,6 +144,13 @@ impl ClassicSea {
             gl.state(Blend::Alpha, Depth::Write);
             mesh.draw_lines(gl, program);
         }
+        let mut bodies = self.bodies.borrow_mut();
+        let origin = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
+        bodies.show(gl, shown.field.bodies(), origin)?;
+        self.body_programs.draw(gl, &bodies, false, |program| {
+            program.set("u_view_projection", open_mesh::view_projection(eye));
+            program.set("u_eye", eye.position);
+        })?;
         let backdrop = match self.backdrop.get() {
             Some(backdrop) => backdrop,
             None => {

@@ -2,7 +2,7 @@
 
 use super::drags::Drag;
 use super::{Session, eye};
-use crate::scene::{density_of, named_body};
+use crate::scene::{Tool, density_of, named_body};
 use crate::session::Part;
 use crate::surface::Surface;
 use glam::{DVec2, DVec3, Vec2};
@@ -25,6 +25,8 @@ pub(super) struct Held {
     point: DVec3,
     /// The plane of the drag: a point of it, and its normal.
     plane: (DVec3, DVec3),
+    /// The distance from the eye at which it is carried instead, metres.
+    distance: Option<f64>,
 }
 
 /// A ray: origin and direction.
@@ -60,7 +62,32 @@ impl BodyChoice {
     }
 }
 
+/// The shape of the pointer: what a press would take hold of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cursor {
+    /// Nothing but water.
+    Water,
+    /// A body.
+    Grab,
+    /// A body is held.
+    Grabbing,
+}
+
 impl Session {
+    /// The shape of the pointer at a pixel of a window of `size`.
+    pub fn cursor(&self, pixel: Vec2, size: (usize, usize)) -> Cursor {
+        match self.drag {
+            Some(Drag::Body(_)) => Cursor::Grabbing,
+            None if self.poke.tool == Tool::Poke
+                && !self.views.is_on_line(&self.simulation, pixel, size)
+                && self.body_at(pixel, size).is_some() =>
+            {
+                Cursor::Grab
+            }
+            _ => Cursor::Water,
+        }
+    }
+
     /// The ray of a pixel of a window of `size`, in the water's coordinates.
     fn ray(&self, pixel: Vec2, size: (usize, usize)) -> Ray {
         let parts = self.views.parts(&self.simulation, size);
@@ -103,9 +130,22 @@ impl Session {
             body,
             point: state.rotation.inverse() * (place - state.position),
             plane: (place, normal),
+            distance: None,
         }));
         self.drag_body(pixel, size);
         true
+    }
+
+    /// Takes hold of the body in the middle of the view, if there is one, and keeps it at its distance.
+    pub(super) fn hold_aimed(&mut self, size: (usize, usize)) {
+        let pixel = self.middle(size);
+        if self.drag.is_some() || !self.hold_body(pixel, size) {
+            return;
+        }
+        let (from, _) = self.ray(pixel, size);
+        if let Some(Drag::Body(held)) = &mut self.drag {
+            held.distance = Some(held.plane.0.distance(from));
+        }
     }
 
     /// Draws the held body to a pixel.
@@ -116,8 +156,11 @@ impl Session {
         let (from, along) = self.ray(pixel, size);
         let (point, normal) = held.plane;
         let toward = along.dot(normal);
-        let far = (point - from).dot(normal) / toward;
-        let target = match toward.abs() > 1e-6 && far > 0.0 {
+        let far = match held.distance {
+            Some(distance) => distance,
+            None => (point - from).dot(normal) / toward,
+        };
+        let target = match far.is_finite() && far > 0.0 {
             true => from + along * far,
             false => return,
         };
@@ -137,8 +180,7 @@ impl Session {
 
     /// Drops the chosen body above the water at a pixel, or in the middle of the view. Returns whether there was room for it.
     pub fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) -> bool {
-        let middle = Vec2::new(0.5 * size.0 as f32, 0.5 * size.1 as f32);
-        let pixel = pixel.unwrap_or(middle);
+        let pixel = pixel.unwrap_or(self.middle(size));
         let Some(place) = self.water_at(pixel, size) else {
             return true;
         };

@@ -55,14 +55,19 @@ impl Session {
         self.drag_to(pixel, size);
     }
 
-    /// Acts as a press in the middle of the view would, for input without a pointer. With two waters, in the middle of the left one.
-    pub(super) fn poke_middle(&mut self, size: (usize, usize)) {
+    /// The middle of the view, for input without a pointer; with two waters, of the left one.
+    pub(super) fn middle(&self, size: (usize, usize)) -> Vec2 {
         let (width, height) = (size.0 as f32, size.1 as f32);
         let left = match self.simulation.other() {
             Some(_) => self.views.split.left() as f32,
             None => 1.0,
         };
-        self.take_hold(Vec2::new(0.5 * left * width, 0.5 * height), size);
+        Vec2::new(0.5 * left * width, 0.5 * height)
+    }
+
+    /// Acts as a press in the middle of the view would.
+    pub(super) fn poke_middle(&mut self, size: (usize, usize)) {
+        self.take_hold(self.middle(size), size);
         self.let_go();
     }
 

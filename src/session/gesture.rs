@@ -196,7 +196,10 @@ impl Gestures {
 
     /// Whether a drag on the water is in progress: the panel should ignore the pointer.
     pub fn is_dragging(&self) -> bool {
-        self.turning.is_some() || self.poke.is_some() || self.fingers.len() > 1
+        self.turning.is_some()
+            || self.poke.is_some()
+            || self.fingers.len() > 1
+            || self.pad.is_poking()
     }
 
     /// Whether the values under the pointer are shown: Alt is held.

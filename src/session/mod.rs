@@ -31,7 +31,7 @@ mod water_view;
 mod waters;
 mod weather;
 
-pub use bodies::BodyChoice;
+pub use bodies::{BodyChoice, Cursor};
 pub use camera::{Fly, FlyCamera, NEARER, Steering, Stones};
 pub use clock::StepClock;
 pub use error::SessionError;
@@ -205,7 +205,12 @@ impl Session {
                 self.rains_until_poke = false;
                 self.simulation.set_raining(!self.simulation.is_raining());
             }
+            // What is held moves on.
+            Action::Confirm if self.drag.is_some() => {}
             Action::Confirm => self.poke_middle(size),
+            Action::AimStart => self.hold_aimed(size),
+            Action::AimTo => self.drag_to(self.middle(size), size),
+            Action::AimEnd => self.let_go(),
             Action::Undo => self.undone = self.take_back(false),
             Action::Redo => self.undone = self.take_back(true),
             Action::Calm => self.simulation.reset(),

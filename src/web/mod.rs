@@ -24,7 +24,7 @@ use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start, Tool};
 use crate::session::{
-    Action, Activity, FrameLoop, FrameTime, Gestures, Input, Keyboard, Next, Notice, Pad,
+    Action, Activity, Cursor, FrameLoop, FrameTime, Gestures, Input, Keyboard, Next, Notice, Pad,
     PanelWants, Picture, Session,
 };
 use crate::view::{Level, VIEWS};
@@ -511,6 +511,19 @@ impl Lab {
             JsValue::from(Float32Array::from(&numbers[..]))
         };
         lines.map(flat).collect()
+    }
+
+    /// The CSS cursor of the canvas: empty over the water, `grab` over a body, and `grabbing` while one is carried.
+    pub fn cursor(&self) -> String {
+        let cursor = self
+            .pointer
+            .map(|pixel| self.session.cursor(pixel, self.size));
+        let name = match cursor {
+            Some(Cursor::Grab) => "grab",
+            Some(Cursor::Grabbing) => "grabbing",
+            Some(Cursor::Water) | None => "",
+        };
+        name.to_owned()
     }
 
     /// Values of the water under the pointer while Alt is held: name and value of each.

@@ -265,6 +265,12 @@ pub enum Action {
     Step,
     /// Start or stop rain.
     ToggleRain,
+    /// Take hold of the body in the middle of the view, if there is one.
+    AimStart,
+    /// Carry the body that is held to the middle of the view.
+    AimTo,
+    /// Let go of that body.
+    AimEnd,
     /// Calm the water.
     Calm,
     /// Drop a body above this pixel, or ahead.

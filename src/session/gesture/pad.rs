@@ -1,4 +1,5 @@
-//! `Pad`: the state of a gamepad. Sticks fly and look, triggers sink and rise, buttons act like keys.
+//! `Pad`: the state of a gamepad. Sticks fly and look, triggers sink and rise, buttons act like keys. The button that pokes carries a body
+//! in the middle of the view while it is held; with the button that calms the water it takes the body out.
 
 use super::{Action, Fly};
 use glam::{Vec2, Vec3};
@@ -30,9 +31,7 @@ pub struct Pad {
 }
 
 /// The actions of buttons when pressed.
-const PRESSES: [(usize, Action); 12] = [
-    (0, Action::Confirm),
-    (1, Action::Calm),
+const PRESSES: [(usize, Action); 11] = [
     (2, Action::ToggleRain),
     (3, Action::NextView),
     (4, Action::Gain(-1.0)),
@@ -41,11 +40,14 @@ const PRESSES: [(usize, Action); 12] = [
     (9, Action::TogglePause),
     (11, Action::Home),
     (12, Action::OrbitOrFly),
+    (13, Action::DropBody(None)),
     (14, Action::Undo),
     (15, Action::Redo),
 ];
-/// The button that pokes repeatedly while held, and the one that speeds up flight.
+/// The button that pokes repeatedly while held, the one that calms the water or takes out what the first one holds, and the one that speeds
+/// up flight.
 const POKE: usize = 0;
+const CALM: usize = 1;
 const FAST: usize = 10;
 
 /// The state of a gamepad over time.
@@ -68,6 +70,20 @@ impl Held {
                 .filter(|(button, _)| pressed(*button))
                 .map(|(_, action)| *action),
         );
+        if pressed(POKE) {
+            actions.extend([Action::Confirm, Action::AimStart]);
+        } else if before[POKE] {
+            actions.push(match pad.buttons[POKE] {
+                true => Action::AimTo,
+                false => Action::AimEnd,
+            });
+        }
+        if pressed(CALM) {
+            actions.push(match pad.buttons[POKE] {
+                true => Action::RemoveBody(None),
+                false => Action::Calm,
+            });
+        }
         self.since += elapsed;
         if pressed(POKE) || !pad.buttons[POKE] {
             self.since = 0.0;
@@ -80,6 +96,11 @@ impl Held {
         if drag != Vec2::ZERO && drag.is_finite() {
             actions.push(Action::Turn(drag));
         }
+    }
+
+    /// Whether the button is held that pokes, or carries a body.
+    pub(super) fn is_poking(&self) -> bool {
+        self.pad.buttons[POKE]
     }
 
     /// The flight input.
@@ -133,7 +154,30 @@ mod tests {
         for _ in 0..64 {
             held.take(down(&[0]), 1.0 / 64.0, &mut actions);
         }
-        assert_eq!(actions, [Action::Confirm; 8]);
+        let mut pokes = actions.iter().filter(|action| **action != Action::AimTo);
+        assert_eq!(pokes.next(), Some(&Action::Confirm));
+        assert_eq!(pokes.next(), Some(&Action::AimStart));
+        assert_eq!(pokes.copied().collect::<Vec<_>>(), [Action::Confirm; 7]);
+    }
+
+    #[test]
+    fn the_button_that_pokes_carries_while_it_is_held_and_with_another_takes_out() {
+        let mut held = Held::default();
+        let mut actions = Vec::new();
+        for buttons in [&[0][..], &[0], &[0, 1], &[1], &[], &[1], &[13]] {
+            held.take(down(buttons), 0.01, &mut actions);
+        }
+        let expected = [
+            Action::Confirm,
+            Action::AimStart,
+            Action::AimTo,
+            Action::AimTo,
+            Action::RemoveBody(None),
+            Action::AimEnd,
+            Action::Calm,
+            Action::DropBody(None),
+        ];
+        assert_eq!(actions, expected);
     }
 
     #[test]

@@ -44,7 +44,7 @@ const HELP = [
     ["Ctrl Z, Ctrl Shift Z", "Undo; redo"],
     ["P, V", "Save a picture; start or stop recording a clip"],
     ["Enter", "Poke the middle"],
-    ["Gamepad", "Sticks fly and look, triggers sink and rise, A pokes"],
+    ["Gamepad", "Sticks fly and look, triggers sink and rise, A pokes or carries the body in the middle, A and B take it out, down drops one"],
     ["Ctrl O, Ctrl S", "Scenes; save the scene"],
     ["F2, F3, F11, H", "Panel; frames per second; full screen; help"],
 ];

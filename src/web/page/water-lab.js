@@ -484,6 +484,8 @@ export class WaterLab extends HTMLElement {
     #heed() {
         for (const { text, complaint } of this.#lab.words()) this.say(text, complaint);
         for (const wish of this.#lab.wishes()) this.#overlay?.wish(wish);
+        const cursor = this.#lab.cursor();
+        if (this.#canvas.style.cursor !== cursor) this.#canvas.style.cursor = cursor;
     }
 
     #pixel(event) {

@@ -3,12 +3,13 @@
 use crate::restored;
 use glam::Vec2;
 use std::path::Path;
+use waterlab::bodies::{Body, Shape};
 use waterlab::heights::Heights;
 use waterlab::parameter::{Choice, Preset, Value};
 use waterlab::pool::{Fraction, Obstacle};
 use waterlab::scene::{Edit, Scene, Simulation, Tool};
-use waterlab::session::{Action, Fly, Notice, Session};
-use waterlab::view::Colours;
+use waterlab::session::{Action, Cursor, Fly, Notice, Session};
+use waterlab::view::{Colours, Setting};
 use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (160, 100);
@@ -394,4 +395,99 @@ fn a_first_change_of_the_hour_does_not_make_a_sun_set_by_angles_jump() {
     session.set_sky_settings(settings);
     let apart = session.sky().sun().direction().angle_between(before);
     assert!(apart.to_degrees() < 0.5, "{apart}");
+}
+
+/// A ball at rest at a place, metres.
+fn put_ball(session: &mut Session, at: [f64; 3]) {
+    let ball = Body::new(Shape::Ball { diameter: 0.2 }, 300.0).expect("a ball");
+    let added = session.simulation.add_body(ball.at(at));
+    added.expect("there is room");
+}
+
+#[test]
+fn the_pointer_shows_what_a_press_would_take_hold_of() {
+    let mut session = session(&[
+        "poke.tool=poke",
+        "camera.eye=[0, 1, 2]",
+        "camera.target=[0, 0, 0]",
+    ]);
+    session.clock.pause(true);
+    put_ball(&mut session, [0.0; 3]);
+    let middle = Vec2::new(80.0, 50.0);
+    let aside = Vec2::new(20.0, 50.0);
+    let cursors = |session: &Session| [middle, aside].map(|pixel| session.cursor(pixel, SIZE));
+    assert_eq!(cursors(&session), [Cursor::Grab, Cursor::Water]);
+    session.act(Action::PokeStart(middle), SIZE);
+    assert_eq!(cursors(&session), [Cursor::Grabbing; 2]);
+    session.act(Action::PokeEnd(middle), SIZE);
+    assert_eq!(cursors(&session), [Cursor::Grab, Cursor::Water]);
+    // Strokes that make waves do not take bodies.
+    session.act(Action::PokeStart(aside), SIZE);
+    assert_eq!(cursors(&session), [Cursor::Water; 2]);
+    session.act(Action::PokeEnd(aside), SIZE);
+    session.act(Action::PaintWalls, SIZE);
+    assert_eq!(cursors(&session), [Cursor::Water; 2]);
+}
+
+#[test]
+fn in_another_setting_bodies_beside_the_pool_lie_on_other_ground() {
+    let mut session = session(&["water.length=2", "water.depth=0.5"]);
+    put_ball(&mut session, [1.3, 0.2, 0.0]);
+    let mut settled = |setting: Setting| {
+        let wanted = Value::Choice(setting as usize);
+        session.views.view_set_mut().set_in_all("setting", wanted);
+        for _ in 0..120 {
+            session.advance(1.0 / 60.0, Fly::default());
+        }
+        let bodies = session.simulation.bodies(false);
+        bodies
+            .iter()
+            .next()
+            .expect("a ball")
+            .body()
+            .state
+            .position
+            .y
+    };
+    let heights = [Setting::Terrace, Setting::Tank].map(&mut settled);
+    let wanted = [0.05 + 0.1, 0.1 - 0.02 - 0.5];
+    for (height, wanted) in heights.into_iter().zip(wanted) {
+        assert!((height - wanted).abs() < 0.005, "{heights:?}");
+    }
+}
+
+#[test]
+fn a_gamepad_carries_the_body_in_the_middle_of_the_view_at_its_distance() {
+    let mut session = session(&[
+        "poke.tool=poke",
+        "camera.eye=[0, 1, 2]",
+        "camera.target=[0, 0.6, 0]",
+    ]);
+    put_ball(&mut session, [0.0, 0.6, 0.0]);
+    let place = |session: &Session| {
+        let bodies = session.simulation.bodies(false);
+        bodies.iter().next().map(|ball| ball.body().state.position)
+    };
+    session.act(Action::AimStart, SIZE);
+    session.act(Action::OrbitOrFly, SIZE);
+    session.act(Action::Turn(Vec2::new(60.0, 0.0)), SIZE);
+    for _ in 0..180 {
+        session.act(Action::AimTo, SIZE);
+        session.advance(1.0 / 60.0, Fly::default());
+    }
+    let (from, ahead) = session.camera.eye(1.6).ray(Vec2::ZERO, Vec2::ONE);
+    assert!(ahead.x.abs() > 0.1, "it looks aside: {ahead}");
+    let held = place(&session).expect("a ball");
+    // The nearest point of the ball is held, a radius in front of its middle. It hangs from there by the spring of the grip.
+    let distance = (2.0_f64 * 2.0 + 0.4 * 0.4).sqrt() - 0.1;
+    let wanted = (from + ahead * distance as f32).as_dvec3();
+    let off = held - wanted;
+    assert!(off.x.hypot(off.z) < 0.02, "{held}, {wanted}");
+    assert!((-0.3..-0.1).contains(&off.y), "{held}, {wanted}");
+    // A poke does not release it; another button takes it out.
+    session.act(Action::Confirm, SIZE);
+    assert_eq!(session.cursor(Vec2::ZERO, SIZE), Cursor::Grabbing);
+    session.act(Action::RemoveBody(None), SIZE);
+    assert_eq!(place(&session), None);
+    assert_eq!(session.cursor(Vec2::ZERO, SIZE), Cursor::Water);
 }

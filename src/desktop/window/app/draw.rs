@@ -131,6 +131,7 @@ impl App {
         }
         let ring = self.ring();
         let probe = self.probe();
+        let cursor = self.cursor();
         let legends = self.session.legends();
         self.retitle();
         self.panel.offer(&self.recent);
@@ -154,6 +155,9 @@ impl App {
                     widgets::probe(ui.ctx(), *at, numbers);
                 }
                 panel.layout(ui, session, &times);
+                if let Some(cursor) = cursor {
+                    ui.ctx().set_cursor_icon(cursor);
+                }
             });
         self.window.pre_present_notify();
         self.context.swap()?;

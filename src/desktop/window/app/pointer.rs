@@ -4,7 +4,8 @@ use super::{App, RING};
 use crate::desktop::window::panel::Picked;
 use crate::scene::Tool;
 use crate::scene::named;
-use crate::session::Session;
+use crate::session::{Cursor, Session};
+use egui::CursorIcon;
 use glam::Vec2;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -14,6 +15,18 @@ impl App {
     pub(super) fn ring_end(&self) -> Option<Instant> {
         let shows = self.ring_shown && !self.gestures.is_dragging();
         self.moved_at.filter(|_| shows).map(|moved| moved + RING)
+    }
+
+    /// The shape of the pointer over the water; `None` where the panel chooses it.
+    pub(super) fn cursor(&self) -> Option<CursorIcon> {
+        if self.moved_at.is_none() && !self.gestures.is_poking() {
+            return None;
+        }
+        match self.session.cursor(self.pointer, self.size()) {
+            Cursor::Grabbing => Some(CursorIcon::Grabbing),
+            Cursor::Grab if !self.overlay.is_over(self.pointer) => Some(CursorIcon::Grab),
+            Cursor::Grab | Cursor::Water => None,
+        }
     }
 
     /// Values of the water under the pointer, while Alt is held.

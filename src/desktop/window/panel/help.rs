@@ -72,6 +72,17 @@ const WINDOW: Group = (
     ],
 );
 
+#[cfg(feature = "gamepad")]
+const GAMEPAD: Group = (
+    "Gamepad",
+    &[
+        ("Sticks", "fly, look; triggers: down, up"),
+        ("A", "poke; carry the body in the middle"),
+        ("A and B", "take that body out"),
+        ("Down", "drop a body"),
+    ],
+);
+
 /// The card, next to a panel of width `beside` at the right.
 pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
     let free = context.content_rect().width() - beside;
@@ -83,6 +94,8 @@ pub(super) fn show(context: &Context, beside: f32, open: &mut bool) {
             group(ui, &WATER);
             models(ui);
             group(ui, &WALLS);
+            #[cfg(feature = "gamepad")]
+            group(ui, &GAMEPAD);
         };
         let right = |ui: &mut Ui| {
             group(ui, &CAMERA);

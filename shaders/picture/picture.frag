@@ -1,6 +1,7 @@
 // The picture ripple (docs/models.md §3): the slope of the surface shifts the pixels of a picture. LOOK_… selects the look, one program
 // each. The nearest look uses integers throughout, so that every machine and the CPU version give the same bits; the others follow
-// light/picture. OVERLAY: an image lies still on the water. WALLS: stone covers the solid cells.
+// light/picture. OVERLAY: an image lies still on the water. WALLS: stone covers the solid cells. BODIES: bodies cover the picture; the ripple
+// shifts their parts in the water.
 #include "lib/heights.glsl"
 #ifdef LOOK_FIELD
 #include "lib/field_value.glsl"
@@ -36,6 +37,18 @@ uniform float u_shadow;
 uniform float u_reach;
 uniform float u_sharpness;
 uniform vec3 u_bar;             // colour of the margin
+
+#ifdef BODIES
+uniform sampler2D u_bodies_above;   // the parts of bodies over the water, premultiplied, over the pool, row 0 at the bottom
+uniform sampler2D u_bodies_below;   // and those in it
+
+// A colour with the bodies of an image over it, at a place in fractions of the pool.
+vec3 with_bodies(vec3 colour, sampler2D bodies, vec2 place) {
+    vec4 body = textureLod(bodies, vec2(place.x, 1.0 - place.y), 0.0);
+    bool is_outside = any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0)));
+    return is_outside ? colour : colour * (1.0 - body.a) + body.rgb;
+}
+#endif
 
 float stored_at(ivec2 cell) {
     return float(texelFetch(u_heights, clamp(cell, ivec2(0), u_cells - 1), 0).r);
@@ -81,6 +94,15 @@ vec3 picture_at(vec2 place) {
     vec3 colour = textureLod(u_picture, place, float(u_level)).rgb;
     return is_margin(place) ? u_bar : colour;
 }
+
+// The picture, and what is in the water.
+vec3 seen_at(vec2 place) {
+#ifdef BODIES
+    return with_bodies(picture_at(place), u_bodies_below, (place - u_crop_part.xy) / u_crop_part.zw);
+#else
+    return picture_at(place);
+#endif
+}
 #endif
 #endif
 
@@ -98,6 +120,10 @@ vec3 water_colour(ivec2 at) {
     );
     ivec2 shift = ivec2(fixed_point(d.x, u_scale.x, u_shift.x), fixed_point(d.y, u_scale.y, u_shift.y));
     ivec3 colour = picture_pixel(pixel + shift);
+#ifdef BODIES
+    vec2 place = (vec2(pixel + shift) + 0.5) / vec2(u_crop.zw);
+    colour = ivec3(with_bodies(vec3(colour) / 255.0, u_bodies_below, place) * 255.0 + 0.5);
+#endif
     int light = fixed_point(d.x + d.y, u_shine, u_shine_shift);
     return vec3(clamp(colour + light, 0, 255)) / 255.0;
 }
@@ -135,7 +161,7 @@ vec3 water_colour(ivec2 at) {
     vec2 fraction = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
     vec2 d = slope_at(fraction * vec2(u_cells) - 0.5);
     vec2 size = vec2(textureSize(u_picture, u_level));
-    vec3 colour = picture_at(place_under(at) + d * u_pixels / size);
+    vec3 colour = seen_at(place_under(at) + d * u_pixels / size);
     return colour + (d.x + d.y) * u_light / 255.0;
 }
 #elif defined(LOOK_FIELD)
@@ -193,7 +219,7 @@ vec3 water_colour(ivec2 at) {
         t.y
     );
     vec2 size = vec2(textureSize(u_picture, u_level));
-    vec3 colour = picture_at(place_under(at) + d * u_pixels / size);
+    vec3 colour = seen_at(place_under(at) + d * u_pixels / size);
     colour = clamp(colour + (d.x + d.y) * u_light / 255.0, 0.0, 1.0);
 #ifdef LOOK_GLINT
     float speed = 0.25 * u_weights_a_step * (
@@ -294,5 +320,9 @@ void main() {
     ivec2 at = ivec2(int(gl_FragCoord.x), u_output.y - 1 - int(gl_FragCoord.y));
     ivec2 inside = at - u_fit.xy;
     bool bar = any(lessThan(inside, ivec2(0))) || any(greaterThanEqual(inside, u_fit.zw));
-    o_colour = vec4(bar ? u_bar : laid_over(under_what_floats(water_colour(at), at), at), 1.0);
+    vec3 colour = laid_over(under_what_floats(water_colour(at), at), at);
+#ifdef BODIES
+    colour = with_bodies(colour, u_bodies_above, (vec2(inside) + 0.5) / vec2(u_fit.zw));
+#endif
+    o_colour = vec4(bar ? u_bar : colour, 1.0);
 }

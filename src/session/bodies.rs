@@ -17,6 +17,9 @@ const INDEX: f64 = 1.333;
 /// Slope of a view direction above which a body is dragged level along the water, and not across the view.
 const STEEP: f64 = 0.6;
 
+/// Height of the eye of a view from above, metres: above all bodies.
+const HIGH: f64 = 1000.0;
+
 /// A body that is being dragged.
 #[derive(Clone, Copy)]
 pub(super) struct Held {
@@ -88,8 +91,12 @@ impl Session {
         }
     }
 
-    /// The ray of a pixel of a window of `size`, in the water's coordinates.
-    fn ray(&self, pixel: Vec2, size: (usize, usize)) -> Ray {
+    /// The ray of a pixel of a window of `size`, in the water's coordinates; straight down in a view from above.
+    fn ray(&self, pixel: Vec2, size: (usize, usize)) -> Option<Ray> {
+        if !self.has_eye() {
+            let place = self.seen_from_above(pixel, size)?;
+            return Some((DVec3::new(place.x, HIGH, place.y), DVec3::NEG_Y));
+        }
         let parts = self.views.parts(&self.simulation, size);
         let part = parts[self.views.part_at(&self.simulation, pixel, size)];
         let pixel = pixel - Vec2::new(part.left as f32, 0.0);
@@ -97,17 +104,28 @@ impl Session {
         let size = Vec2::new(part.width as f32, part.height as f32);
         let (from, along) = eye.ray(pixel, size);
         let origin = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
-        (origin + from.as_dvec3(), along.as_dvec3().normalize())
+        Some((origin + from.as_dvec3(), along.as_dvec3().normalize()))
+    }
+
+    /// The place at a pixel of a view without a camera, x and z, metres.
+    fn seen_from_above(&self, pixel: Vec2, size: (usize, usize)) -> Option<DVec2> {
+        let camera = &self.camera;
+        let seen = |part: Part| eye(camera, part);
+        let part = self.views.part_at(&self.simulation, pixel, size);
+        let views = &self.views;
+        let place = views.place_on_water(&self.simulation, part, pixel, seen, size)?;
+        let surface = self.simulation.waters().nth(part)?.surface();
+        Some((DVec2::from(place) - 0.5) * DVec2::from(surface.field().size))
     }
 
     /// The body at a pixel, and the place where the ray meets it.
     pub(super) fn body_at(&self, pixel: Vec2, size: (usize, usize)) -> Option<(BodyId, DVec3)> {
         let part = self.views.part_at(&self.simulation, pixel, size);
         let bodies = self.simulation.bodies(part > 0);
-        if bodies.is_empty() || !self.has_eye() {
+        if bodies.is_empty() {
             return None;
         }
-        met(bodies, self.ray(pixel, size))
+        met(bodies, self.ray(pixel, size)?)
     }
 
     /// Takes hold of the body at a pixel, if there is one.
@@ -119,7 +137,9 @@ impl Session {
             return false;
         };
         let state = floating.body().state;
-        let (_, along) = self.ray(pixel, size);
+        let Some((_, along)) = self.ray(pixel, size) else {
+            return false;
+        };
         let normal = if along.y.abs() > STEEP {
             DVec3::Y
         } else {
@@ -142,8 +162,9 @@ impl Session {
         if self.drag.is_some() || !self.hold_body(pixel, size) {
             return;
         }
-        let (from, _) = self.ray(pixel, size);
-        if let Some(Drag::Body(held)) = &mut self.drag {
+        if let Some((from, _)) = self.ray(pixel, size)
+            && let Some(Drag::Body(held)) = &mut self.drag
+        {
             held.distance = Some(held.plane.0.distance(from));
         }
     }
@@ -153,7 +174,9 @@ impl Session {
         let Some(Drag::Body(held)) = self.drag else {
             return;
         };
-        let (from, along) = self.ray(pixel, size);
+        let Some((from, along)) = self.ray(pixel, size) else {
+            return;
+        };
         let (point, normal) = held.plane;
         let toward = along.dot(normal);
         let far = match held.distance {
@@ -240,7 +263,7 @@ impl Session {
             }
             // A sea without a window repeats: where the ray meets its level.
             Surface::Open(_) => {
-                let (from, along) = self.ray(pixel, size);
+                let (from, along) = self.ray(pixel, size)?;
                 let far = -from.y / along.y;
                 (far > 0.0 && far.is_finite()).then(|| from + along * far)
             }

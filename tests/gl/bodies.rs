@@ -9,9 +9,10 @@ use waterlab::bodies::{Body, Shape};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::light::{FRESH_WATER_INDEX, SunPosition, transmittance};
+use waterlab::light::{FRESH_WATER_INDEX, Pyramid, SunPosition, transmittance};
+use waterlab::parameter::Value;
 use waterlab::session::FlyCamera;
-use waterlab::view::{Eye, LitView, MeshView};
+use waterlab::view::{Eye, LitView, MeshView, PictureView};
 
 const SIZE: (usize, usize) = (320, 240);
 /// Depth in metres of a pool 2 m long.
@@ -234,4 +235,61 @@ fn in_the_mesh_view_of_a_sea_a_ball_is_seen_where_rays_meet_it_above_the_water()
         below += usize::from(aside < radius && height < 0.0);
     }
     assert!(covered > 1500 && below > 300, "{covered}, {below}");
+}
+
+/// A square picture with a red disc, whose middle is at these fractions of it.
+fn with_disc(middle: Option<Vec2>, radius: f32) -> Pyramid {
+    Pyramid::new(Grid::from_fn(200, 200, |column, row| {
+        let place = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / 200.0;
+        match middle {
+            Some(middle) if place.distance(middle) < radius => [230, 0, 0, 255],
+            _ => [128, 128, 128, 255],
+        }
+    }))
+}
+
+#[test]
+fn the_picture_view_displaces_what_is_in_the_water_as_it_does_the_picture_and_not_what_is_above() {
+    const ACROSS: (usize, usize) = (200, 200);
+    let gl = &*core();
+    // 2 m × 2 m, seen on 200 pixels a side.
+    let (place, radius) = (Vec2::new(0.3, -0.2), 0.2_f32);
+    let fraction = 0.5 * place + 0.5;
+    let eye = eye_above(ACROSS);
+    // Falls toward +x, rises toward +z.
+    let slope = |column: usize, row: usize| 0.001 * (row as f32 - 0.5 * column as f32);
+    let heights = Grid::from_fn(100, 100, slope);
+    // Of the drawn disc: middle and area in pixels.
+    let seen = |look: usize, picture: &Pyramid, bodies: Vec<Body>| {
+        let mut studio = Studio::new(gl, picture);
+        studio.show(&Heights::Metres(&heights));
+        studio.bodies = bodies;
+        let mut view = PictureView::new();
+        set(&mut view, "look", Value::Choice(look));
+        let drawn = studio.draw(&mut view, &eye, ACROSS);
+        let all = (0..200).flat_map(|row| (0..200).map(move |column| (column, row)));
+        let red: Vec<_> = all.filter(|&place| is_red(drawn[place])).collect();
+        let sum: Vec2 = red
+            .iter()
+            .map(|&(column, row)| Vec2::new(column as f32 + 0.5, row as f32 + 0.5))
+            .sum();
+        (sum / red.len() as f32, red.len() as f32)
+    };
+    let still = 200.0 * fraction;
+    let area = std::f32::consts::PI * (100.0 * radius).powi(2);
+    let body = |y: f64| vec![ball([0.3, y, -0.2], 0.4)];
+    for look in 0..4 {
+        let none = with_disc(None, 0.0);
+        let (marked, _) = seen(look, &with_disc(Some(fraction), 0.5 * radius), Vec::new());
+        assert!(
+            marked.distance(still) > 1.5,
+            "{look}: the picture is bent: {marked}"
+        );
+        let (below, covered) = seen(look, &none, body(-0.4));
+        assert!(below.distance(marked) < 0.8, "{look}: {below}, {marked}");
+        assert!((covered / area - 1.0).abs() < 0.05, "{look}: {covered}");
+        let (above, covered) = seen(look, &none, body(0.5));
+        assert!(above.distance(still) < 0.5, "{look}: {above}, {still}");
+        assert!((covered / area - 1.0).abs() < 0.05, "{look}: {covered}");
+    }
 }

@@ -8,7 +8,7 @@ use waterlab::grid::Grid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::{Edit, Scene};
-use waterlab::session::{Action, Fly, Notice, Part, Session};
+use waterlab::session::{Action, Cursor, Fly, Notice, Part, Session};
 use waterlab::surface::Surface;
 use waterlab::water::MODELS;
 
@@ -547,4 +547,44 @@ fn apart(a: &Grid<[u8; 4]>, b: &Grid<[u8; 4]>) -> f64 {
         .map(|(a, b)| u64::from(a.abs_diff(*b)))
         .sum();
     sum as f64 / a.len() as f64
+}
+
+#[test]
+fn in_the_picture_view_bodies_are_dropped_carried_and_taken_out_where_they_are_seen() {
+    const ACROSS: (usize, usize) = (200, 100);
+    let gl = &*core();
+    let mut session = session(
+        gl,
+        &["poke.tool=poke", "water.length=2", "view.kind=picture"],
+    );
+    session.body_choice.size = 0.3;
+    let place = |session: &Session| {
+        let bodies = session.simulation.bodies(false);
+        let mut places = bodies.iter().map(|body| body.body().state.position);
+        places
+            .next()
+            .map(|place| Vec2::new(place.x as f32, place.z as f32))
+    };
+    // The pool covers the window: 100 pixels are a metre.
+    let pixel = Vec2::new(124.5, 29.5);
+    session.act(Action::DropBody(Some(pixel)), ACROSS);
+    let wanted = Vec2::new(0.25, -0.2);
+    let dropped = place(&session).expect("a body");
+    assert!(dropped.distance(wanted) < 1e-4, "{dropped}");
+    let cursor = |session: &Session, pixel: Vec2| session.cursor(pixel, ACROSS);
+    assert_eq!(cursor(&session, pixel), Cursor::Grab);
+    assert_eq!(cursor(&session, pixel + Vec2::X * 13.0), Cursor::Grab);
+    // Its radius is 0.15 m.
+    assert_eq!(cursor(&session, pixel + Vec2::X * 17.0), Cursor::Water);
+    session.act(Action::PokeStart(pixel), ACROSS);
+    let target = Vec2::new(79.5, 69.5);
+    session.act(Action::PokeTo(target), ACROSS);
+    for _ in 0..240 {
+        session.advance(1.0 / 60.0, Fly::default());
+    }
+    let carried = place(&session).expect("a body");
+    assert!(carried.distance(Vec2::new(-0.2, 0.2)) < 0.02, "{carried}");
+    session.act(Action::PokeEnd(target), ACROSS);
+    session.act(Action::RemoveBody(Some(target)), ACROSS);
+    assert_eq!(place(&session), None);
 }

@@ -1,9 +1,11 @@
 //! The picture view (docs/models.md §3): the slope of the water shifts the pixels of a picture. The GPU version of
 //! [`light::PictureRipple`](crate::light::PictureRipple); the nearest look is bit-identical.
 
+mod bodies;
+
 use super::field::{PROGRAMS, program_of};
 use super::shader::{HeightProgram, SCREEN, glsl};
-use super::{Colours, Frame, PickQuery, Prepared, View, ViewState, kinds};
+use super::{Colours, Frame, Materials, PickQuery, Prepared, View, ViewState, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
@@ -11,6 +13,7 @@ use crate::light::{
     SHADOW, STONE, WallLook, level_for, sharpness,
 };
 use crate::parameter::Settings;
+use bodies::Bodies;
 use glam::{Vec2, Vec3, Vec4};
 use std::rc::Rc;
 
@@ -24,12 +27,21 @@ const LOOKS: [(Look, &str); 5] = [
     (Look::Heights, "LOOK_HEIGHTS"),
 ];
 
+/// The `#define`s without and with bodies.
+const BODIES: [&str; 2] = ["", "BODIES"];
+
 /// The picture view.
 pub struct PictureView {
-    /// Without and with an overlay.
-    programs: Rc<[[HeightProgram; LOOKS.len()]; 2]>,
-    coloured: Rc<[HeightProgram; PROGRAMS.len()]>,
+    programs: Rc<Programs>,
+    bodies: Bodies,
     state: ViewState,
+}
+
+/// The programs, without and with bodies.
+struct Programs {
+    /// Without and with an overlay.
+    looks: [[[HeightProgram; LOOKS.len()]; 2]; 2],
+    coloured: [[HeightProgram; PROGRAMS.len()]; 2],
 }
 
 /// The visible part of a picture of `picture` (columns, rows) on a pool of `cells` with these settings of the picture view: as
@@ -67,25 +79,31 @@ impl PictureView {
                 &[],
             )
         };
+        let programs = Programs {
+            looks: BODIES.map(|bodies| {
+                ["", "OVERLAY"].map(|overlay| LOOKS.map(|(_, look)| with(&[look, overlay, bodies])))
+            }),
+            coloured: BODIES
+                .map(|bodies| PROGRAMS.map(|field| with(&[field, &[bodies]].concat()[..]))),
+        };
         Self {
-            programs: Rc::new(
-                ["", "OVERLAY"].map(|overlay| LOOKS.map(|(_, look)| with(&[look, overlay]))),
-            ),
-            coloured: Rc::new(PROGRAMS.map(with)),
+            programs: Rc::new(programs),
+            bodies: Bodies::new(),
             state: ViewState::new(&kinds::PICTURE),
         }
     }
 }
 
 impl PictureView {
-    /// The pool's rectangle in the picture.
-    fn rect(&self, query: &PickQuery) -> Rect {
-        let cells = query.surface.field().cells;
-        let crop = picture_crop(&self.state.settings, query.materials.picture.size(), cells);
+    /// The rectangle of a pool of `cells` in a picture of `size`.
+    fn rect(&self, cells: (usize, usize), materials: &Materials, size: (usize, usize)) -> Rect {
+        let crop = picture_crop(&self.state.settings, materials.picture.size(), cells);
         let shape = (crop.width as usize, crop.height as usize);
-        picture_ripple(&self.state.settings)
-            .fit
-            .rect(shape, query.size)
+        picture_ripple(&self.state.settings).fit.rect(shape, size)
+    }
+
+    fn rect_of(&self, query: &PickQuery) -> Rect {
+        self.rect(query.surface.field().cells, query.materials, query.size)
     }
 }
 
@@ -107,7 +125,7 @@ impl View for PictureView {
     fn new_sharing(&self) -> Box<dyn View> {
         Box::new(Self {
             programs: self.programs.clone(),
-            coloured: self.coloured.clone(),
+            bodies: self.bodies.new_sharing(),
             state: self.state.clone(),
         })
     }
@@ -120,12 +138,12 @@ impl View for PictureView {
     }
 
     fn place_at(&self, query: &PickQuery, pixel: Vec2) -> Option<(f64, f64)> {
-        let rect = self.rect(query);
+        let rect = self.rect_of(query);
         rect.fraction(f64::from(pixel.x) + 0.5, f64::from(pixel.y) + 0.5)
     }
 
     fn seen_at(&self, query: &PickQuery, places: &[(f64, f64)]) -> Vec<Option<Vec2>> {
-        let rect = self.rect(query);
+        let rect = self.rect_of(query);
         let is_inside = |(u, v): (f64, f64)| [u, v].iter().all(|part| (0.0..=1.0).contains(part));
         let pixel = |&(u, v): &(f64, f64)| {
             let (x, y) = rect.point(u, v);
@@ -134,7 +152,10 @@ impl View for PictureView {
         places.iter().map(pixel).collect()
     }
 
-    fn prepare(&mut self, _frame: &Frame) -> Result<Prepared, GlError> {
+    fn prepare(&mut self, frame: &Frame) -> Result<Prepared, GlError> {
+        let cells = frame.surface.field().cells();
+        let rect = self.rect(cells, frame.materials, frame.size);
+        self.bodies.prepare(frame, rect)?;
         Ok(Prepared::default())
     }
 
@@ -179,9 +200,13 @@ impl View for PictureView {
         let in_colour = program_of(colours);
         let overlay = materials.picture.overlay.as_ref();
         let overlay = overlay.filter(|_| in_colour.is_none() && look != Look::Heights);
+        let bodies = usize::from(self.bodies.are_there());
         let program = match in_colour {
-            Some(which) => &self.coloured[which],
-            None => &self.programs[usize::from(overlay.is_some())][of_look.unwrap_or(0)],
+            Some(which) => &self.programs.coloured[bodies][which],
+            None => {
+                let overlay = usize::from(overlay.is_some());
+                &self.programs.looks[bodies][overlay][of_look.unwrap_or(0)]
+            }
         };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
         let weights = heights.unit() * scale / METRES_PER_WEIGHT;
@@ -189,6 +214,7 @@ impl View for PictureView {
             Some(_) => Some(field.set_colours(program, colours, &self.state.settings)?),
             None => None,
         };
+        self.bodies.set(program);
         if in_colour.is_none() {
             program.set("u_picture", &materials.picture.under);
         }

@@ -54,6 +54,7 @@ test: setup-test ## everything that is tested, doc examples too; no display and 
 
 test-long: setup-run ## the endurance tests in full, which make test runs shortened, and the whole of bench
 	@$(CARGO) test --release --locked --package waterlab-core --test numbers over_many_steps -- --ignored
+	@$(CARGO) test --release --locked --package waterlab-bodies --test bodies over_many_steps -- --ignored
 	@$(CARGO) test --locked --test program bench_measures_models -- --ignored
 
 bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on

@@ -3,16 +3,19 @@
 //! The forces of the water and gravity change velocities before; rapier3d moves the bodies with them and stops them where they touch.
 
 use crate::body::{Body, BodyState, Shape};
+use crate::force::{GRAVITY, WATER_DENSITY};
 use crate::surroundings::Surroundings;
 use glam::{DQuat, DVec3};
 use rapier3d::prelude::*;
 
-/// Speed below which a body on the ground stops, m/s, and how fast, 1/s.
-const MIN_ROLLING: f64 = 0.06;
-const STOPPING: f64 = 10.0;
+/// Deceleration of what rolls on the ground by its weight (wood on stone), as a part of gravity. rapier3d keeps the contact points of a
+/// body that turns by less than 1° in a step, which drives a capsule on: this is more.
+const ROLLING_RESISTANCE: f64 = 0.02;
 
-/// Speed below which nothing bounces, m/s.
+/// Speed below which nothing bounces, m/s, and in the velocity that gravity adds in a step: a body that returns as fast as it left, and one
+/// step later, would bounce for ever.
 const MIN_BOUNCE: f64 = 0.5;
+const MIN_BOUNCE_STEPS: f64 = 4.0;
 
 /// Density below which a body is a ball full of air, which bounces well, kg/m³.
 const LIGHT: f64 = 150.0;
@@ -87,7 +90,7 @@ impl Contacts {
             .restitution_combine_rule(CoefficientCombineRule::Max);
         self.colliders
             .insert_with_parent(collider, handle, &mut self.bodies);
-        self.set(handle, body, true);
+        self.place(handle, body);
         handle
     }
 
@@ -103,18 +106,25 @@ impl Contacts {
         );
     }
 
-    /// Sets the motion of a body, and its place if it was moved.
-    pub(crate) fn set(&mut self, handle: RigidBodyHandle, body: &Body, moved: bool) {
+    /// Sets place and motion of a body.
+    pub(crate) fn place(&mut self, handle: RigidBodyHandle, body: &Body) {
+        if let Some(rigid) = self.bodies.get_mut(handle) {
+            rigid.set_position(pose(&body.state), true);
+            rigid.set_linvel(vector(body.state.velocity), true);
+            rigid.set_angvel(vector(body.state.spin), true);
+        }
+    }
+
+    /// Sets the motion of a body for the next step.
+    pub(crate) fn set(&mut self, handle: RigidBodyHandle, body: &Body, seconds: f64) {
         let state = &body.state;
         let bouncy = if body.density() < LIGHT { 0.7 } else { 0.3 };
         if let Some(rigid) = self.bodies.get_mut(handle) {
-            if moved {
-                rigid.set_position(pose(state), true);
-            }
             rigid.set_linvel(vector(state.velocity), true);
             rigid.set_angvel(vector(state.spin), true);
             // What rests on the ground gets the velocity of gravity in each step, from which it must not bounce.
-            let bounces = state.velocity.length() > MIN_BOUNCE;
+            let least = MIN_BOUNCE.max(MIN_BOUNCE_STEPS * GRAVITY * seconds);
+            let bounces = state.velocity.length() > least;
             for &collider in rigid.colliders() {
                 if let Some(collider) = self.colliders.get_mut(collider) {
                     collider.set_restitution(if bounces { bouncy } else { 0.0 });
@@ -139,21 +149,31 @@ impl Contacts {
             return;
         }
         body.state = state;
-        // Static friction of what rolls on the ground, below the surface or outside of the water.
+        // Below the surface or outside of the water.
         let swims = (0.01..0.99).contains(&wet);
-        if !swims && state.velocity.length() < MIN_ROLLING && self.touches(rigid) {
-            let slower = 1.0 / (1.0 + STOPPING * seconds);
-            body.state.velocity *= slower;
-            body.state.spin *= slower;
+        if !swims && self.touches_surroundings(rigid) {
+            let weight = GRAVITY * (1.0 - wet * WATER_DENSITY / body.density()).abs();
+            let change = ROLLING_RESISTANCE * weight * seconds;
+            // A speed of 0 gives minus infinity, or what is not a number.
+            let slower = |speed: f64| (1.0 - change / speed).max(0.0);
+            let speed = state.velocity.length();
+            let rim = state.spin.length() * body.hull().radius();
+            body.state.velocity *= slower(speed);
+            body.state.spin *= slower(speed.max(rim));
         }
     }
 
-    /// Whether a body touches the surroundings.
-    fn touches(&self, rigid: &RigidBody) -> bool {
+    fn touches_surroundings(&self, rigid: &RigidBody) -> bool {
         rigid.colliders().iter().any(|&collider| {
-            self.narrow
-                .contact_pairs_with(collider)
-                .any(|pair| pair.has_any_active_contact())
+            self.narrow.contact_pairs_with(collider).any(|pair| {
+                let fixed = [pair.collider1, pair.collider2]
+                    .into_iter()
+                    .any(|collider| {
+                        let collider = self.colliders.get(collider);
+                        collider.and_then(Collider::parent) == self.surroundings
+                    });
+                fixed && pair.has_any_active_contact()
+            })
         })
     }
 
@@ -161,6 +181,9 @@ impl Contacts {
     pub(crate) fn step(&mut self, seconds: f64) {
         let parameters = IntegrationParameters {
             dt: seconds as f32,
+            // Gravity has acted when the step begins. Sub-steps would let what rests fall first and rise then.
+            num_solver_iterations: 1,
+            num_internal_pgs_iterations: 8,
             ..IntegrationParameters::default()
         };
         self.pipeline.step(

@@ -9,6 +9,9 @@ use crate::body::BodyState;
 use crate::hull::Hull;
 use glam::DVec3;
 
+/// Gravity, m/s².
+pub(crate) const GRAVITY: f64 = 9.81;
+
 /// Density of water, kg/m³.
 pub const WATER_DENSITY: f64 = 1000.0;
 

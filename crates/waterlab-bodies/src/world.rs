@@ -9,7 +9,8 @@ use crate::body::{Body, BodyState, Shape};
 use crate::contacts::Contacts;
 use crate::displacement::{Cells, Displacement};
 use crate::force::{
-    ADDED_MASS, FORM_DRAG, Immersion, WATER_DENSITY, immersion, place_vertices, volume_below,
+    ADDED_MASS, FORM_DRAG, GRAVITY, Immersion, WATER_DENSITY, immersion, place_vertices,
+    volume_below,
 };
 use crate::level::{Levels, Overhead};
 use crate::surroundings::Surroundings;
@@ -23,9 +24,6 @@ use waterlab_core::water::Water;
 
 /// Maximum number of bodies at once.
 pub const MAX_BODIES: usize = 64;
-
-/// Gravity, m/s².
-const GRAVITY: f64 = 9.81;
 
 /// Damping of a body relative to the water around it, 1/s, for a wholly submerged one: small waves and eddies that the facets do not see.
 const DAMPING: f64 = 0.15;
@@ -262,7 +260,7 @@ impl Bodies {
         }
         if let Some(floating) = self.bodies.iter_mut().find(|floating| floating.id == id) {
             floating.body.state = state;
-            self.contacts.set(floating.handle, &floating.body, true);
+            self.contacts.place(floating.handle, &floating.body);
         }
         self.wake();
     }
@@ -343,7 +341,7 @@ impl Bodies {
             let id = floating.id;
             let grips = self.grips.iter().filter(|grip| grip.body == id);
             accelerate(floating, &levels, grips, seconds, &mut self.scratch);
-            self.contacts.set(floating.handle, &floating.body, false);
+            self.contacts.set(floating.handle, &floating.body, seconds);
         }
         drop(levels);
         self.contacts.step(seconds);

@@ -1,5 +1,25 @@
 //! Bodies in water against theory.
 
+/// Two tests of the function `$name`, which takes a number of steps: with few of them, and with many for `make test-long`.
+macro_rules! endurance {
+    ($name:ident, $few:expr, $many:expr) => {
+        mod $name {
+            #[test]
+            fn over_few_steps() {
+                super::$name($few);
+            }
+
+            #[test]
+            #[ignore = "many steps: run by `make test-long`"]
+            fn over_many_steps() {
+                super::$name($many);
+            }
+        }
+    };
+}
+
+mod contacts;
+mod energy;
 mod floating;
 mod momentum;
 mod motion;

@@ -15,7 +15,7 @@ fn numbers(mut seed: u64) -> impl FnMut() -> f64 {
 }
 
 /// Throws bodies of all shapes and densities into a pool 2 m long.
-fn throw(scene: &mut Scene, count: usize, seed: u64) {
+pub fn throw(scene: &mut Scene, count: usize, seed: u64) {
     let mut number = numbers(seed);
     for index in 0..count {
         let size = 0.08 + 0.15 * number();
@@ -76,7 +76,7 @@ fn everything_comes_to_rest_in_every_pool() {
             settings
         };
         let mut scene = Scene::new(pool(model.name, 64, settings));
-        throw(&mut scene, 16, 3);
+        throw(&mut scene, 10, 8);
         let mut fastest = Vec::new();
         for _ in 0..12 {
             scene.run(300);
@@ -88,49 +88,9 @@ fn everything_comes_to_rest_in_every_pool() {
         }
         let moving: Vec<_> = state(&scene)
             .into_iter()
-            // Two that touch may roll on each other.
-            .filter(|state| state.velocity.length() > 0.06)
+            .filter(|state| state.velocity.length() > 5e-3)
             .collect();
         assert!(moving.is_empty(), "{}: {fastest:?} {moving:?}", model.name);
-    }
-}
-
-#[test]
-fn undamped_water_and_bodies_gain_no_energy() {
-    for (model, settings) in [
-        ("wave", &[("damping", Value::Real(0.0))][..]),
-        ("iwave-exact", &[("damping", Value::Real(0.0))]),
-        (
-            "ripple",
-            &[
-                ("damping", Value::Integer(14)),
-                ("fraction_bits", Value::Integer(4)),
-            ],
-        ),
-    ] {
-        let mut scene = Scene::new(pool(model, 64, settings));
-        throw(&mut scene, 12, 5);
-        // Highest wave and fastest body of each ten seconds.
-        let mut windows = Vec::new();
-        for _ in 0..12 {
-            let mut most = [0.0_f64; 2];
-            for _ in 0..60 {
-                scene.run(10);
-                let (low, high) = scene.water.heights().range();
-                let speeds = state(&scene)
-                    .into_iter()
-                    .map(|state| state.velocity.length());
-                most = [
-                    most[0].max(f64::from(high.max(-low))),
-                    most[1].max(speeds.fold(0.0, f64::max)),
-                ];
-            }
-            windows.push(most);
-        }
-        let last = windows[windows.len() - 1];
-        for (now, start) in last.into_iter().zip(windows[0]) {
-            assert!(now < 0.7 * start, "{model}: {windows:?}");
-        }
     }
 }
 

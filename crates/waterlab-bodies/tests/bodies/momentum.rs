@@ -1,6 +1,6 @@
 //! Momentum of water and bodies: it changes by walls, gravity and drag alone.
 
-use super::{SECONDS, Scene, ball, cuboid, fine, pool};
+use super::{SECONDS, Scene, ball, cuboid, fine, pool, wave};
 use waterlab_bodies::{Body, BodyId, BodyState, Shape};
 use waterlab_core::glam::{DMat3, DQuat, DVec3};
 use waterlab_core::grid::Grid;
@@ -154,6 +154,38 @@ fn the_water_carries_the_weight_of_what_bobs_on_it() {
         // It begins and ends without momentum.
         let ratio = lift / (scene.body(id).mass() * 9.81);
         assert!((ratio - 1.0).abs() < 3e-3, "{}: {ratio}", model.name);
+    }
+}
+
+#[test]
+fn a_ball_that_enters_shares_its_momentum_with_the_water_that_it_sets_in_motion() {
+    let mut scene = Scene::new(wave(12.0, 0.0));
+    let seconds = 1.0 / 240.0;
+    let body = Body::new(ball(1.0), 600.0).unwrap();
+    let (mass, volume) = (body.mass(), body.volume());
+    let state = BodyState {
+        position: DVec3::Y * 0.6,
+        velocity: DVec3::Y * -6.0,
+        ..BodyState::default()
+    };
+    let id = scene.bodies.add(body.with_state(state).unwrap()).unwrap();
+    let mut expected = -6.0 * mass;
+    loop {
+        let speed = scene.body(id).state.velocity.y;
+        scene.bodies.step(&mut *scene.water, seconds);
+        let forces = *scene.bodies.get(id).unwrap().immersion();
+        let wet = forces.volume / volume;
+        // Half of the water that it displaces moves with it (von Kármán 1929).
+        let whole = mass + 0.5 * 1000.0 * forces.volume;
+        // Linear damping by eddies, and by waves while it floats.
+        let rate = 0.15 * wet + 2.4 * wet * (1.0 - wet);
+        let force = forces.pressure.y + forces.drag.y - 9.81 * mass - rate * whole * speed;
+        expected += force * seconds;
+        let ratio = whole * scene.body(id).state.velocity.y / expected;
+        assert!((ratio - 1.0).abs() < 0.02, "{wet}: {ratio}");
+        if wet > 0.99 {
+            break;
+        }
     }
 }
 

@@ -1,10 +1,11 @@
-//! Water and bodies together: energy, determinism, endurance.
+//! Many bodies in the water: determinism, endurance.
 
 use super::{Scene, ball, cuboid, pool};
-use waterlab_bodies::{Body, BodyState, MAX_BODIES, Shape};
+use waterlab_bodies::{Body, BodyState, MAX_BODIES, Shape, Surroundings};
 use waterlab_core::glam::{DQuat, DVec3};
 use waterlab_core::parameter::Value;
-use waterlab_core::water::{MODELS, pools};
+use waterlab_core::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
+use waterlab_core::water::{MODELS, Model, pools};
 
 /// A sequence of numbers from 0 to 1, the same every time.
 fn numbers(mut seed: u64) -> impl FnMut() -> f64 {
@@ -94,24 +95,89 @@ fn everything_comes_to_rest_in_every_pool() {
     }
 }
 
-#[test]
-fn many_bodies_stay_in_the_pool_and_finite() {
-    let mut scene = Scene::new(pool("wave", 64, &[("damping", Value::Real(0.1))]));
-    let mut surroundings = scene.bodies.surroundings().clone();
-    surroundings.rim = 5.0;
-    scene.bodies.set_surroundings(surroundings);
+// Many steps are half an hour at 60 steps per second.
+endurance!(
+    as_many_bodies_as_there_can_be_stay_on_their_side_of_the_walls,
+    1_500,
+    100_000
+);
+
+fn as_many_bodies_as_there_can_be_stay_on_their_side_of_the_walls(steps: usize) {
+    let mut water = pool("wave", 64, &[("damping", Value::Real(0.1))]);
+    // A wall from side to side in the middle, two cells thick: what is thrown flies farther in a step.
+    let mut walls = Obstruction::open(water.size());
+    walls.add(&Obstacle::Wall {
+        from: Fraction::clamped(0.5, 0.0),
+        to: Fraction::clamped(0.5, 1.0),
+        thickness: 2.0,
+    });
+    water.set_obstacles(&walls);
+    let mut scene = Scene::new(water);
+    scene.bodies.set_surroundings(Surroundings {
+        rim: 5.0,
+        wall_height: 5.0,
+        ..scene.bodies.surroundings().clone()
+    });
     throw(&mut scene, MAX_BODIES, 11);
     let error = scene
         .bodies
         .add(Body::new(ball(0.1), 500.0).unwrap())
         .unwrap_err();
     assert!(error.to_string().contains("64"));
-    for _ in 0..40 {
+    // Each on one side.
+    let ids: Vec<_> = scene.bodies.iter().map(|floating| floating.id()).collect();
+    let sides: Vec<f64> = state(&scene)
+        .iter()
+        .map(|state| state.position.x.signum())
+        .collect();
+    for ((&id, state), side) in ids.iter().zip(state(&scene)).zip(&sides) {
+        let mut state = state;
+        state.position.x = side * (0.3 + 0.5 * state.position.x.abs());
+        scene.bodies.set_state(id, state);
+    }
+    let mut number = numbers(5);
+    for round in 0..steps / 50 {
         scene.run(50);
-        for body in state(&scene) {
+        assert_eq!(scene.bodies.len(), MAX_BODIES);
+        for (body, side) in state(&scene).into_iter().zip(&sides) {
             assert!(body.is_finite());
-            let out = body.position.x.abs().max(body.position.z.abs());
-            assert!(out < 1.0 && body.position.y > -1.7, "{body:?}");
+            let [x, z] = [body.position.x * side, body.position.z.abs()];
+            assert!(
+                x > 0.03 && x < 1.0 && z < 1.0 && body.position.y > -1.7,
+                "{round}: {side} {body:?}"
+            );
+        }
+        assert!(scene.water.heights().to_metres().is_finite());
+        // A stone, and a body that is thrown at the wall.
+        let place = Fraction::clamped(number(), number());
+        let stone = Disturbance::stone(place, 5.0, 100.0);
+        scene.water.disturb(&stone);
+        let index = round % MAX_BODIES;
+        let mut state = scene.body(ids[index]).state;
+        let mut speed = || 16.0 * number() - 8.0;
+        state.velocity = DVec3::new(-20.0 * sides[index], speed(), speed());
+        scene.bodies.set_state(ids[index], state);
+    }
+}
+
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    // As many cells as it takes for a second thread.
+    let run = |model: &Model, threads: usize| {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        threads.build().unwrap().install(|| {
+            let water = model.create(Size::new(512, 256).unwrap());
+            let mut scene = Scene::new(water);
+            scene.run(1);
+            throw(&mut scene, 16, 9);
+            scene.run(40);
+            (state(&scene), scene.water.heights().to_metres())
+        })
+    };
+    for model in pools() {
+        let one = run(model, 1);
+        for threads in [1, 2, 7] {
+            assert!(run(model, threads) == one, "{}: {threads}", model.name);
         }
     }
 }

@@ -1,5 +1,6 @@
 //! `Surroundings`: what bodies can touch besides each other: floor, sides and rim of a pool, painted walls, the ground around.
 
+use glam::DVec3;
 use rapier3d::parry::utils::Array2;
 use rapier3d::prelude::*;
 use waterlab_core::grid::Grid;
@@ -67,6 +68,32 @@ impl Surroundings {
             walls: Some(walls).filter(|walls| walls.cells().iter().any(|&open| is_solid(open))),
             wall_height: high,
         }
+    }
+
+    /// Whether a side of the pool or a wall stands between the places of a centre before and after a step: what is wedged in a crowd, or
+    /// thrown in one, may be pushed through it.
+    pub(crate) fn separate(&self, from: DVec3, to: DVec3) -> bool {
+        let Some([length, width]) = self.sides else {
+            return false;
+        };
+        let high = from.y.max(to.y);
+        let inside = |at: DVec3| at.x.abs() < 0.5 * length && at.z.abs() < 0.5 * width;
+        if inside(from) != inside(to) {
+            return high < self.rim.max(self.ground);
+        }
+        let Some(walls) = self.walls.as_ref().filter(|_| high < self.wall_height) else {
+            return false;
+        };
+        let solid = |at: DVec3| {
+            let column = (at.x / length + 0.5) * walls.columns() as f64;
+            let row = (at.z / width + 0.5) * walls.rows() as f64;
+            let cell = walls.get(column.floor() as usize, row.floor() as usize);
+            inside(at) && cell.is_some_and(|&open| is_solid(open))
+        };
+        // Two places in each cell.
+        let steps = (2.0 * from.distance(to) / length * walls.columns() as f64).ceil();
+        let along = |step: i64| solid(from.lerp(to, step as f64 / steps.max(1.0)));
+        !solid(from) && (1..=steps as i64).any(along)
     }
 
     /// The colliders of all that stands here.
@@ -182,6 +209,36 @@ fn solid_rectangles(walls: &Grid<f32>) -> Vec<[usize; 4]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn sides_and_walls_separate_places_below_their_tops() {
+        // 2 m × 1 m, with a wall at x = 0 to 0.1.
+        let around = Surroundings {
+            sides: Some([2.0, 1.0]),
+            depth: 1.0,
+            depths: None,
+            rim: 0.2,
+            ground: 0.1,
+            walls: Some(Grid::from_fn(
+                20,
+                10,
+                |column, _| {
+                    if column == 10 { 0.0 } else { 1.0 }
+                },
+            )),
+            wall_height: 0.3,
+        };
+        let separate = |from: [f64; 3], to: [f64; 3]| around.separate(from.into(), to.into());
+        assert!(separate([-0.2, 0.0, 0.1], [0.3, 0.2, 0.2]));
+        assert!(separate([-0.01, 0.0, 0.1], [0.01, 0.0, 0.1]));
+        assert!(!separate([-0.2, 0.4, 0.1], [0.3, 0.2, 0.2]));
+        assert!(!separate([-0.2, 0.0, 0.1], [-0.9, 0.0, 0.4]));
+        // What begins in a wall may leave it.
+        assert!(!separate([0.05, 0.0, 0.1], [0.15, 0.0, 0.1]));
+        assert!(separate([0.9, 0.0, 0.1], [1.3, 0.1, 0.1]));
+        assert!(separate([0.9, 0.0, 0.4], [0.9, 0.0, 0.6]));
+        assert!(!separate([0.9, 0.1, 0.1], [1.3, 0.25, 0.1]));
+    }
 
     #[test]
     fn rectangles_cover_every_solid_cell_once() {

@@ -349,7 +349,13 @@ impl Bodies {
         for floating in &mut self.bodies {
             let wet = floating.immersion.volume / floating.body.volume();
             let body = &mut floating.body;
+            let before = body.state.position;
             self.contacts.read(floating.handle, body, wet, seconds);
+            if self.surroundings.separate(before, body.state.position) {
+                body.state.position = before;
+                body.state.velocity = DVec3::ZERO;
+                self.contacts.place(floating.handle, body);
+            }
             let state = &floating.body.state;
             moves |= state.velocity.length() > AT_REST || state.spin.length() > AT_REST;
         }

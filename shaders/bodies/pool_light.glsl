@@ -6,13 +6,12 @@
 #include "lib/above_water.glsl"
 #include "environment/environment.glsl"
 #include "pool/pool.glsl"
-#include "bodies/bodies.glsl"
+#include "bodies/light.glsl"
 
 // Visible share of the sun at a point of a body above the water.
 float sun_on_body(vec3 point, vec3 normal) {
-    float offset = body_offset();
     float rim = all(lessThan(abs(point.xz), u_half)) ? over_rim(point) : 1.0;
-    return rim * bodies_light(point + offset * normal, u_sun_toward, 1e3, 0.4 * offset);
+    return rim * sun_past_bodies(point + u_body_bias * normal);
 }
 
 // Radiance of a body above the water against the unit vector `ray`, without gloss; `sun` is the visible share of the sun.
@@ -27,17 +26,11 @@ vec3 matte_body(vec3 point, vec3 normal, vec3 albedo, float sun) {
 // The same with what a glossy surface reflects.
 vec3 body_radiance(vec3 point, vec3 normal, vec3 albedo, float gloss, vec3 ray) {
     float sun = sun_on_body(point, normal);
-    float facing = max(-dot(ray, normal), 0.02);
-    float mirrored = gloss * reflectance(facing, VARNISH);
+    float mirrored = gloss * varnish_mirrors(ray, normal);
     vec3 up = reflect(ray, normal);
     vec3 above = environment_radiance(point, vec3(up.x, max(up.y, 1e-3), up.z));
     vec3 seen = mix(2.0 * u_upwelling_irradiance / PI, above, smoothstep(-0.08, 0.08, up.y));
-    // A highlight of plastic: slopes of this variance.
-    vec3 half_way = normalize(u_sun_toward - ray);
-    float level = max(dot(half_way, normal), 1e-3);
-    float variance = 0.004;
-    float glint = exp((1.0 - 1.0 / (level * level)) / (2.0 * variance)) / (2.0 * PI * variance * pow(level, 4.0));
-    seen += u_sun_facing * sun * min(glint * 0.25 / facing, 60.0);
+    seen += u_sun_facing * sun * varnish_glint(ray, normal, u_sun_toward);
     return mirrored * seen + (1.0 - mirrored) * matte_body(point, normal, albedo, sun);
 }
 
@@ -45,15 +38,12 @@ vec3 body_radiance(vec3 point, vec3 normal, vec3 albedo, float gloss, vec3 ray) 
 vec3 submerged_body_radiance(vec3 point, vec3 normal, vec3 albedo, out vec3 down) {
     float deep = max(-point.y, 0.0);
     down = exp(-u_down * SKY_PATH * deep);
-    float offset = body_offset();
     float path = deep / u_sun_under.y;
     vec3 entry = point + path * u_sun_under;
     float facing = max(dot(normal, u_sun_under), 0.0);
     float sun = 0.0;
     if (facing > 0.0) {
-        sun = facing / u_sun_under.y * u_entering * over_rim(entry)
-            * bodies_light(point + offset * normal, u_sun_under, path, 0.4 * offset)
-            * bodies_light(entry, u_sun_toward, 1e3, 0.4 * offset);
+        sun = facing / u_sun_under.y * u_entering * over_rim(entry) * sun_past_bodies(entry);
     }
     vec3 light = u_sun_level * sun * exp(-u_down * path) + u_sky_under * down * (0.5 + 0.5 * normal.y) + u_bounce * (1.0 - normal.y);
 #ifdef LAMP

@@ -16,14 +16,9 @@ void main() {
     vec3 normal = normalize(v_normal);
     float sun = sun_on_body(v_point, normal);
     vec3 from_below = light_from_sea(u_upwelling);
-    float facing = max(-dot(ray, normal), 0.02);
-    float mirrored = v_gloss * reflectance(facing, VARNISH);
+    float mirrored = v_gloss * varnish_mirrors(ray, normal);
     vec3 up = reflect(ray, normal);
     vec3 seen = mix(from_below / PI, dome_blurred(up, 0.05), smoothstep(-0.08, 0.08, up.y));
-    vec3 half_way = normalize(u_sun_toward - ray);
-    float level = max(dot(half_way, normal), 1e-3);
-    const float VARIANCE = 0.004;
-    float glint = exp((1.0 - 1.0 / (level * level)) / (2.0 * VARIANCE)) / (2.0 * PI * VARIANCE * pow(level, 4.0));
-    seen += u_sun_facing * sun * min(glint * 0.25 / facing, 60.0);
+    seen += u_sun_facing * sun * varnish_glint(ray, normal, u_sun_toward);
     o_colour = scene_colour(mirrored * seen + (1.0 - mirrored) * matte_body(normal, v_albedo, sun, from_below));
 }

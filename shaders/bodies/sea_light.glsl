@@ -1,12 +1,11 @@
 // Light on bodies at sea (docs/models.md §15).
 #include "lib/sky_lighting.glsl"
-#include "bodies/bodies.glsl"
+#include "bodies/light.glsl"
 uniform vec3 u_sun_toward;      // unit
 
 // Visible share of the sun at a point of a body above the water.
 float sun_on_body(vec3 point, vec3 normal) {
-    float offset = body_offset();
-    return bodies_light(point + offset * normal, u_sun_toward, 1e3, 0.4 * offset);
+    return sun_past_bodies(point + u_body_bias * normal);
 }
 
 // Light from a sea that sends up this radiance: a rough one mirrors a share of the sky, and little of the sun.

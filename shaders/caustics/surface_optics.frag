@@ -10,6 +10,7 @@ uniform float u_wall_height;
 #include "lib/fresnel.glsl"
 #ifdef BODIES
 #include "bodies/bodies.glsl"
+#include "bodies/light.glsl"
 #endif
 #ifdef TERRACE
 #include "environment/terrace_light.glsl"
@@ -67,7 +68,7 @@ void main() {
     // Bodies block the sun in the air and in the water.
     vec3 entry = vec3(ground.x, here, ground.y);
     float soft = 0.5 * max(u_spacing.x, u_spacing.y);
-    through *= bodies_light(entry, u_sun_toward, 1e3, soft) * bodies_light(entry, ray, u_depth / max(-ray.y, 1e-3), soft);
+    through *= sun_past_bodies(entry) * bodies_light(entry, ray, u_depth / max(-ray.y, 1e-3), soft);
 #endif
 #ifdef TERRACE
     through *= sun_visibility(vec3(ground.x, here, ground.y));

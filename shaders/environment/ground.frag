@@ -6,6 +6,9 @@
 #if defined(NEAR) || defined(LAWN)
 #include "environment/paving.glsl"
 #endif
+#ifdef BODIES
+#include "bodies/light.glsl"
+#endif
 #include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
@@ -18,6 +21,9 @@ uniform vec2 u_paving_half;
 void main() {
     vec2 ground = v_point.xz;
     vec2 seen = texture(u_ground_light, on_plan(ground)).rg;
+#ifdef BODIES
+    seen.r *= sun_past_bodies(v_point);
+#endif
     vec3 normal = vec3(0.0, 1.0, 0.0);
     vec3 ray = v_point - u_eye;
     float far = length(ray);

@@ -134,8 +134,7 @@ void main() {
     vec3 up = reflect(ray, normal);
     float body_path = bodies_hit(place, vec3(up.x, abs(up.y), up.z), 1e3, body_normal, body_albedo);
     if (body_path < 1e3) {
-        vec3 at = place + body_path * up;
-        sky = matte_body(body_normal, body_albedo, sun_on_body(at, body_normal), light_from_sea(u_upwelling));
+        sky = matte_body(body_normal, body_albedo, 1.0, light_from_sea(u_upwelling));
     }
 #endif
 
@@ -156,7 +155,7 @@ void main() {
     }
 
 #ifdef BODIES
-    glint *= bodies_light(place, u_sun_toward, 1e3, 0.02);
+    glint *= sun_past_bodies(place);
 #endif
 
     float coverage = 0.0;

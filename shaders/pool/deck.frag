@@ -1,6 +1,9 @@
 // The deck around a lit pool: a course of rim stone, then paving out to the haze.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
+#ifdef BODIES
+#include "bodies/light.glsl"
+#endif
 #include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
@@ -27,7 +30,11 @@ void main() {
     float gap = exp(-pow((away - COPING_SHARE) / 0.008, 2.0));
     // The texture is display-referred; stone in the sun is darker than that.
     vec3 stone = 0.72 * mix(rim, paving, behind) * (1.0 - 0.5 * gap);
-    vec3 light = u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level;
+    float sun = max(u_sun_toward.y, 0.0);
+#ifdef BODIES
+    sun *= sun_past_bodies(v_point);
+#endif
+    vec3 light = u_sun_facing * sun + u_sky_level;
     vec3 radiance = stone / PI * light;
     vec3 haze = dome_radiance(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0));
     o_colour = scene_colour(mix(radiance, haze, 1.0 - exp(-far * far / 600.0)));

@@ -5,8 +5,9 @@
 #include "pool/submerged_stone.glsl"
 #include "pool/obstacle_stone.glsl"
 #endif
-#ifdef BODIES
+#if defined(BODIES) && !defined(BODIES_APART)
 #include "bodies/pool_light.glsl"
+#include "bodies/bodies.glsl"
 #endif
 uniform vec3 u_tiles_mean;      // albedo
 
@@ -32,13 +33,13 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
         wall = 1.0;
     }
 #endif
-#ifdef BODIES
+#if defined(BODIES) && !defined(BODIES_APART)
     vec3 body_normal;
     vec3 body_albedo;
     float body_path = bodies_hit(point, up, 1e3, body_normal, body_albedo);
     if (body_path < 1e3) {
         vec3 body = point + body_path * up;
-        seen = matte_body(body, body_normal, body_albedo, sun_on_body(body, body_normal));
+        seen = matte_body(body, body_normal, body_albedo, 1.0);
         wall = 1.0;
     }
 #endif

@@ -2,14 +2,15 @@
 // light/basin_light.rs.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
-#ifdef BODIES
-#include "bodies/bodies.glsl"
-#endif
 #include "lib/water_light.glsl"
 uniform sampler2D u_tiles;
 uniform sampler2D u_caustics;   // irradiance of the sun, relative to level ground: the floor, then the walls at −x, +x, −z, +z,
                                 // each from the floor to the rim
 uniform vec3 u_caustics_size;   // columns; rows of the floor; rows of a wall
+#ifdef BODIES
+uniform sampler2D u_openness;   // share of the sky that bodies leave visible, likewise
+uniform vec3 u_openness_size;
+#endif
 uniform vec3 u_bounce;          // irradiance of a wall by the floor
 uniform vec3 u_back;            // radiance backscattered by a metre of water, for an irradiance of 1
 
@@ -70,7 +71,7 @@ float openness(vec3 point, vec3 normal) {
     vec2 edges = normal.y > 0.0 ? gap : vec2(point.y + u_depth, abs(normal.x) > 0.5 ? gap.y : gap.x);
     vec2 corner = 1.0 - 0.42 * exp2(-13.0 / HALF_LENGTH * max(edges, 0.0));
 #ifdef BODIES
-    corner.x *= bodies_openness(point, normal);
+    corner.x *= textureLod(u_openness, place_on_map(point, normal, u_openness_size), 0.0).r;
 #endif
     return corner.x * corner.y;
 }

@@ -4,6 +4,9 @@
 #include "pool/pool.glsl"
 #include "lib/fresnel.glsl"
 #include "lib/above_water.glsl"
+#ifdef BODIES
+#include "bodies/light.glsl"
+#endif
 uniform vec3 u_eye;
 
 const float GLASS_INDEX = 1.52;
@@ -57,7 +60,11 @@ vec3 table_radiance(vec3 point) {
     // Share of the upper hemisphere that the tank's side covers.
     float tank = 0.5 * (1.0 - away / sqrt(away * away + high * high));
     float spot = exp(-pow(dot(point.xz, point.xz) / (SPOT * SPOT), 2.0));
-    vec3 light = u_sun_level * spot * table_sun(point) + u_sky_level * (1.0 - 1.6 * tank) + 3.0 * u_upwelling_irradiance * tank;
+    vec3 sun = table_sun(point);
+#ifdef BODIES
+    sun *= sun_past_bodies(point);
+#endif
+    vec3 light = u_sun_level * spot * sun + u_sky_level * (1.0 - 1.6 * tank) + 3.0 * u_upwelling_irradiance * tank;
     vec3 haze = studio_dome(normalize(vec3(point.x, 0.02 * HALF_LENGTH, point.z) + vec3(1e-5, 0.0, 0.0)));
     return mix(haze, TOP / PI * light, exp(-dot(point.xz, point.xz) / (40.0 * HALF_LENGTH * HALF_LENGTH)));
 }

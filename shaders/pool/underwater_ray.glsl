@@ -9,6 +9,7 @@
 #endif
 #ifdef BODIES
 #include "bodies/pool_light.glsl"
+#include "bodies/bodies.glsl"
 #endif
 
 // Radiance of floor, wall or obstacle along the unit vector `ray`, and its distance; `before` is the path length of the view ray so far,

@@ -1,5 +1,6 @@
 // The surface of a lit pool with exact optics at every pixel (docs/models.md §14): by Fresnel's law it reflects the sky or the wall above
-// the water, and transmits the pool along the refracted ray.
+// the water, and transmits the pool along the refracted ray. DEFERRED: from the depth of the surface. In that case the pixels
+// whose rays come near a body have a pass of their own, NEAR_BODIES; BODIES_APART copies its result.
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"
@@ -19,17 +20,17 @@
 #include "pool/submerged_stone.glsl"
 #endif
 #include "pool/over_water.glsl"
+uniform vec3 u_eye;
 #ifndef DEFERRED
 in vec3 v_point;
+#else
+#include "pool/seen_surface.glsl"
 #endif
 out vec4 o_colour;
 uniform sampler2D u_slope;      // along x and z
-uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
-#ifdef DEFERRED
-uniform sampler2D u_seen_depth; // depth of the visible surface; 1 where there is none
-uniform vec2 u_depth_ahead;     // 1 + P₂₂ and P₃₂ of the projection P: the distance ahead is P₃₂/(2·depth − 1 + P₂₂)
-uniform mat3 u_view_rays;       // gl_FragCoord to rays whose component ahead is 1
+#ifdef BODIES_APART
+uniform sampler2D u_near_bodies;        // the result of NEAR_BODIES; alpha 0 elsewhere
 #endif
 
 
@@ -39,16 +40,12 @@ float pow4(float x) {
 
 void main() {
 #ifdef DEFERRED
-    // Neighbours beyond the image's edge are computed, too.
-    ivec2 last = textureSize(u_seen_depth, 0) - 1;
-    float depth = texelFetch(u_seen_depth, min(ivec2(gl_FragCoord.xy), last), 0).r;
-    vec3 ray = u_view_rays * vec3(gl_FragCoord.xy, 1.0);
-    // Outside of the surface the water continues at rest, for the derivatives.
-    float ahead = depth < 1.0 ? u_depth_ahead.y / (2.0 * (depth - 1.0) + u_depth_ahead.x)
-                : max(abs(u_eye.y), 1e-3) / max(abs(ray.y), 1e-3);
-    ray *= ahead;
+    float depth;
+    vec3 ray = ray_to_surface(depth);
     vec3 point = u_eye + ray;
+#ifndef NEAR_BODIES
     gl_FragDepth = depth;
+#endif
 #else
     vec3 point = v_point;
     vec3 ray = point - u_eye;
@@ -86,7 +83,7 @@ void main() {
     }
 #endif
 
-#ifdef BODIES
+#if defined(BODIES) && !defined(BODIES_APART)
     vec3 body_normal;
     vec3 body_albedo;
     float body_path = bodies_hit(point, down, length_under, body_normal, body_albedo);
@@ -119,7 +116,11 @@ void main() {
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g) * below + u_sun_facing * glint * seen;
     o_colour = scene_colour(radiance);
-#ifdef DEFERRED
+#ifdef BODIES_APART
+    vec4 near = texelFetch(u_near_bodies, ivec2(gl_FragCoord.xy), 0);
+    o_colour = near.a > 0.0 ? near : o_colour;
+#endif
+#if defined(DEFERRED) && !defined(NEAR_BODIES)
     if (depth == 1.0) discard;
 #endif
 }

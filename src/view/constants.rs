@@ -1,7 +1,7 @@
 //! Constants that Rust and GLSL share. Each is stated once, in Rust; shaders include them as `lib/constants.glsl`.
 
 use super::basin::{self, RIM};
-use super::bodies::{ACROSS, SIDE};
+use super::bodies::{ACROSS, BAND, MAX_BODIES, SIDE};
 use super::clipmap::EARTH;
 use super::colours::{GROWING, SIGNED};
 use super::lit::{
@@ -61,6 +61,8 @@ fn constants() -> Vec<Constant> {
         // Volumes of bodies: points along each side, and slices in a row.
         ("BODY_SIDE", of(SIDE as f32)),
         ("BODY_ACROSS", of(ACROSS as f32)),
+        ("BODY_BAND", of(BAND)),
+        ("MAX_BODIES", of(MAX_BODIES as f32)),
         // Metres.
         ("SAND_PERIOD", vec![SAND_PERIOD]),
         ("FOAM_PERIOD", vec![FOAM_PERIOD]),

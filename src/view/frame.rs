@@ -36,6 +36,8 @@ pub struct Frame<'a> {
 pub enum Pass {
     /// The water's heights or cascades, to the GPU.
     Upload,
+    /// Shadows of the bodies.
+    Bodies,
     /// Tables of the sky.
     Sky,
     /// Baked parts of the surroundings.
@@ -71,6 +73,7 @@ impl Pass {
     pub fn name(self) -> &'static str {
         match self {
             Self::Upload => "upload",
+            Self::Bodies => "bodies",
             Self::Sky => "sky",
             Self::Surroundings => "surroundings",
             Self::Caustics => "caustics",

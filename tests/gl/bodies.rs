@@ -181,6 +181,51 @@ fn a_floating_ball_is_mirrored_in_the_water_beside_it() {
 }
 
 #[test]
+fn a_ball_beside_the_pool_throws_its_shadow_on_the_deck() {
+    let gl = &*core();
+    let mut studio = studio(gl, 50.0, 90.0);
+    let eye = eye(Vec3::new(0.4, 2.6, 1.8), Vec3::new(1.3, 0.0, 0.0));
+    let empty = studio.draw(&mut view(), &eye, SIZE);
+    let (middle, radius) = (Vec3::new(1.7, 0.5, 0.1), 0.15_f32);
+    studio.bodies = vec![ball(middle.as_dvec3().to_array(), 2.0 * f64::from(radius))];
+    let shaded = studio.draw(&mut view(), &eye, SIZE);
+    let toward = SunPosition {
+        elevation: 50.0,
+        azimuth: 90.0,
+    }
+    .direction();
+    // Distance of a point of the deck from the ray through the ball's middle.
+    let aside = |point: Vec3| (point - middle).cross(toward).length();
+    let (mut dark, mut lit) = (0, 0);
+    for (column, row) in (0..SIZE.1).flat_map(|row| (0..SIZE.0).map(move |column| (column, row))) {
+        let pixel = Vec2::new(column as f32, row as f32);
+        let (from, ray) = eye.ray(pixel, Vec2::new(SIZE.0 as f32, SIZE.1 as f32));
+        let rim = 0.05;
+        let point = from + ray * ((rim - from.y) / ray.y);
+        let hidden = (middle - from).cross(ray.normalize()).length() < radius + 0.02;
+        if hidden || point.x < 1.05 || ray.y >= 0.0 {
+            continue;
+        }
+        let [before, after] = [&empty, &shaded].map(|picture| f32::from(picture[(column, row)][1]));
+        match aside(point) {
+            off if off < radius - 0.02 => {
+                assert!(after < 0.8 * before, "{after} of {before} at {pixel}");
+                dark += 1;
+            }
+            off if off > radius + 0.02 => {
+                assert!(
+                    (after - before).abs() <= 1.0,
+                    "{after}, {before} at {pixel}"
+                );
+                lit += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(dark > 200 && lit > 5000, "{dark}, {lit}");
+}
+
+#[test]
 fn once_the_bodies_are_gone_the_picture_is_that_of_a_pool_without_any() {
     let gl = &*core();
     let mut studio = studio(gl, 40.0, 120.0);

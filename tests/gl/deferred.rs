@@ -3,6 +3,7 @@
 use super::support::{Ground, Picture, Studio, core, difference, eye_above, lit_choice, set};
 use glam::Vec3;
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
+use waterlab::bodies::{Body, Shape};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -23,6 +24,8 @@ struct Case {
     waves: f32,
     is_walled: bool,
     is_uneven: bool,
+    /// Centres and diameters of balls.
+    balls: &'static [([f64; 3], f64)],
     /// Of the mesh.
     detail: i64,
 }
@@ -42,6 +45,7 @@ fn from_above() -> Case {
         waves: 0.01,
         is_walled: false,
         is_uneven: false,
+        balls: &[],
         detail: 128,
     }
 }
@@ -68,6 +72,11 @@ fn studio(gl: &Gl, case: &Case) -> Studio {
         let parts = grid(|x, z| f32::from(u8::from(!is_stone(x, z))));
         studio.walls.upload(&parts).expect("uploaded");
     }
+    let ball = |&(at, diameter): &([f64; 3], f64)| {
+        let ball = Body::new(Shape::Ball { diameter }, 300.0).expect("a ball");
+        ball.at(at)
+    };
+    studio.bodies = case.balls.iter().map(ball).collect();
     studio
 }
 
@@ -146,6 +155,17 @@ fn deferred_shading_equals_the_mesh() {
             lamp: "on",
             is_walled: true,
             is_uneven: true,
+            ..from_above()
+        },
+        Case {
+            name: "with balls in the air, half in the water, and under it",
+            balls: &[
+                ([0.1, 0.25, -0.2], 0.3),
+                ([-0.4, 0.0, 0.1], 0.25),
+                ([0.3, -0.4, 0.2], 0.35),
+                ([0.35, -0.1, 0.25], 0.1),
+                ([0.5, 0.02, -0.4], 0.2),
+            ],
             ..from_above()
         },
         Case {

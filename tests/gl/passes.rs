@@ -38,10 +38,13 @@ fn passes_run_in_the_order_of_the_list() {
     let scene = [Ground, Water, Backdrop].as_slice();
     let after = [ToneMap, Waterline].as_slice();
     let high = "camera.eye=[0, 1, 2]";
+    let ball = "body=[{shape=\"ball\", at=[0, 0.2, 0]}]";
+    let with_ball = [Upload, Bodies, Sky, Surroundings, Caustics, SurfaceDepth];
     let low = "camera.eye=[0, -0.5, 0.5]";
     let far_down = "camera.eye=[0, -8, 0]";
     let cases = [
         ([high, "view.setting=terrace"], [before, &[], scene, &[]]),
+        ([high, ball], [&with_ball, &[], scene, &[]]),
         (
             [high, "view.setting=tank"],
             [before, &[Shafts], scene, &[Panes]],

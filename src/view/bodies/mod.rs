@@ -5,27 +5,67 @@
 //! | --- | --- |
 //! | `model` | the triangles of a shape |
 //! | `volume` | the distances |
+//! | `shadow_map` | shadows in the air |
+//! | `openness` | the sky that they hide from floor and walls |
 
 mod model;
+mod openness;
+mod shadow_map;
 mod volume;
 
 use crate::gl::{Buffer, Faces, Filter, Format, Gl, GlError, Layers, Layout, Program, Texture};
 use crate::grid::Grid;
-use glam::{DVec3, Mat4, Quat, Vec3};
+use glam::{DVec3, Mat4, Quat, Vec2, Vec3};
 use model::Key;
+use openness::Openness;
+use shadow_map::ShadowMap;
 use std::rc::Rc;
 use volume::Volume;
-pub(super) use volume::{ACROSS, SIDE};
+pub(super) use volume::{ACROSS, BAND, SIDE};
 use waterlab_bodies::Body;
+pub(super) use waterlab_bodies::MAX_BODIES;
 
 /// Number of floats of a vertex's attributes, as in `bodies/bodies.vert`: position, normal, albedo, gloss.
 const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
 
 /// Texels of a body in `u_bodies`.
-const TEXELS: usize = 6;
+const TEXELS: usize = 5;
 
 /// Number of models above which all are made anew, so that those of bodies that are gone take no room.
 const MAX_MODELS: usize = 96;
+
+/// The number of bodies, as far as programs depend on it. A software rasteriser takes a fraction of the time for loops over a constant
+/// number of bodies, which its compiler unrolls.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::view) enum BodyCount {
+    Zero,
+    UpTo4,
+    UpTo16,
+    Any,
+}
+
+impl BodyCount {
+    pub(in crate::view) const EACH: [Self; 4] = [Self::Zero, Self::UpTo4, Self::UpTo16, Self::Any];
+
+    pub(in crate::view) fn of(gl: &Gl, count: usize) -> Self {
+        match (count, gl.capability().is_software()) {
+            (0, _) => Self::Zero,
+            (1..=4, true) => Self::UpTo4,
+            (5..=16, true) => Self::UpTo16,
+            _ => Self::Any,
+        }
+    }
+
+    /// The `#define` for the loops of `bodies/bodies.glsl`.
+    pub(in crate::view) fn define(self) -> &'static str {
+        match self {
+            Self::Zero => "",
+            Self::UpTo4 => "BODIES 4",
+            Self::UpTo16 => "BODIES 16",
+            Self::Any => "BODIES u_body_count",
+        }
+    }
+}
 
 /// A model on the GPU, for all bodies with its key.
 struct Drawn {
@@ -49,6 +89,12 @@ pub(in crate::view) struct DrawnBodies {
     placed: Vec<Placed>,
     volumes: Option<Texture>,
     places: Option<Texture>,
+    /// Middle and radius of a sphere around each.
+    spheres: Vec<[f32; 4]>,
+    shadows: ShadowMap,
+    openness: Openness,
+    /// What the shadow map shows: the revision, and the direction toward the sun.
+    shaded: Option<(u64, Vec3)>,
     /// Changes with the bodies; 0 without any.
     revision: u64,
     shown: Vec<[f32; 9]>,
@@ -66,6 +112,8 @@ impl DrawnBodies {
             *self = Self {
                 models: std::mem::take(&mut self.models),
                 volumes: self.volumes.take(),
+                shadows: std::mem::take(&mut self.shadows),
+                openness: std::mem::take(&mut self.openness),
                 ..Self::default()
             };
             return Ok(());
@@ -109,6 +157,35 @@ impl DrawnBodies {
         self.upload_places(gl)
     }
 
+    /// Draws their shadow map, for a sun in the direction of the unit vector `toward`, unless it is as before.
+    pub(in crate::view) fn cast_shadows(&mut self, gl: &Gl, toward: Vec3) -> Result<(), GlError> {
+        let wanted = Some((self.revision, toward));
+        if !self.are_there() || self.shaded == wanted {
+            return Ok(());
+        }
+        let mut shadows = std::mem::take(&mut self.shadows);
+        let cast = shadows.cast(gl, toward, &self.spheres, |program| self.draw_all(program));
+        self.shadows = shadows;
+        self.shaded = wanted.filter(|_| cast.is_ok());
+        cast
+    }
+
+    /// Draws how much of the sky they hide from the floor and the walls of a pool with these half sides and this depth.
+    pub(in crate::view) fn hide_sky(
+        &mut self,
+        gl: &Gl,
+        half: Vec2,
+        depth: f32,
+    ) -> Result<(), GlError> {
+        if !self.are_there() {
+            return Ok(());
+        }
+        let mut openness = std::mem::take(&mut self.openness);
+        let drawn = openness.draw(gl, self.count(gl), half, depth, |program| self.set(program));
+        self.openness = openness;
+        drawn
+    }
+
     fn upload_places(&mut self, gl: &Gl) -> Result<(), GlError> {
         let layout = Layout::new(Format::Rgba32F, (TEXELS, self.placed.len()));
         let fits = |texture: &Texture| texture.size() == layout.size;
@@ -125,23 +202,19 @@ impl DrawnBodies {
             .iter()
             .map(|placed| {
                 let volume = &placed.drawn.volume;
-                let metres = volume.side * placed.size;
                 // From the world to 0 to 1 along each side of the volume.
                 let cube = Mat4::from_translation(Vec3::splat(0.5))
                     * Mat4::from_scale(Vec3::splat(1.0 / volume.side))
                     * Mat4::from_translation(-volume.middle)
                     * placed.model().inverse();
-                let middle = placed.model().transform_point3(volume.middle);
-                let radius = placed.size * placed.drawn.radius();
                 [
                     cube.row(0).to_array(),
                     cube.row(1).to_array(),
                     cube.row(2).to_array(),
-                    middle.extend(radius).to_array(),
                     [
                         placed.size,
                         layer(&placed.drawn) as f32,
-                        metres / SIDE as f32,
+                        placed.spacing(),
                         0.0,
                     ],
                     volume.extent.extend(0.0).to_array(),
@@ -151,7 +224,13 @@ impl DrawnBodies {
         let grid = Grid::from_fn(TEXELS, rows.len(), |column, row| rows[row][column]);
         texture.upload(0, 0, &grid)?;
         self.places = Some(texture);
+        self.spheres = self.placed.iter().map(Placed::sphere).collect();
         Ok(())
+    }
+
+    /// Their number, as far as programs depend on it.
+    pub(in crate::view) fn count(&self, gl: &Gl) -> BodyCount {
+        BodyCount::of(gl, self.placed.len())
     }
 
     /// Whether there are any.
@@ -171,18 +250,28 @@ impl DrawnBodies {
         };
         program.set_where_known("u_body_volumes", volumes);
         program.set_where_known("u_bodies", places);
+        let none = [[0.0; 4]];
+        let unused = none.iter().cycle().take(MAX_BODIES - self.spheres.len());
+        let spheres: Vec<_> = self.spheres.iter().chain(unused).copied().collect();
+        program.set_where_known("u_body_spheres", spheres.as_slice());
         program.set_where_known("u_body_count", self.placed.len() as i32);
+        self.shadows.set(program);
+        self.openness.set(program);
     }
 
     /// Draws the bodies with a program whose vertex shader is `bodies/bodies.vert`.
     pub(in crate::view) fn draw(&self, gl: &Gl, program: &Program) {
         gl.faces(Faces::Front);
+        self.draw_all(program);
+        gl.faces(Faces::All);
+    }
+
+    fn draw_all(&self, program: &Program) {
         for placed in &self.placed {
             program.set("u_model", placed.model());
             let buffer = &placed.drawn.buffer;
             buffer.draw(program, 0..buffer.triangles());
         }
-        gl.faces(Faces::All);
     }
 }
 
@@ -190,6 +279,18 @@ impl Placed {
     /// From the model to the world.
     fn model(&self) -> Mat4 {
         Mat4::from_scale_rotation_translation(Vec3::splat(self.size), self.rotation, self.place)
+    }
+
+    /// Middle and radius of a sphere around the body.
+    fn sphere(&self) -> [f32; 4] {
+        let volume = &self.drawn.volume;
+        let middle = self.model().transform_point3(volume.middle);
+        middle.extend(self.size * volume.radius).to_array()
+    }
+
+    /// Spacing of the volume's points, metres.
+    fn spacing(&self) -> f32 {
+        self.drawn.volume.side * self.size / SIDE as f32
     }
 }
 
@@ -211,11 +312,6 @@ impl Drawn {
             key,
         })
     }
-
-    /// Radius of a sphere about the middle of the volume that contains the model.
-    fn radius(&self) -> f32 {
-        self.volume.radius
-    }
 }
 
 /// The volumes of all models, a layer each.
@@ -223,7 +319,7 @@ fn volumes(gl: &Gl, models: &[Rc<Drawn>]) -> Result<Texture, GlError> {
     let layout = Layout {
         layers: Layers::Array(models.len()),
         filter: Filter::Linear,
-        ..Layout::new(Format::Rgba16F, (ACROSS * SIDE, SIDE / ACROSS * SIDE))
+        ..Layout::new(Format::Rgba8, (ACROSS * SIDE, SIDE / ACROSS * SIDE))
     };
     let texture = Texture::empty(gl, layout)?;
     for (layer, drawn) in models.iter().enumerate() {

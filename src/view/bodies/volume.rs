@@ -1,7 +1,7 @@
 //! A model as numbers on a grid of points: signed distance to its surface, negative inside, and the albedo of the surface. Rays march
 //! through it.
 //!
-//! Distances are exact near the surface and limited farther out, so that a step as long as the distance never crosses the surface.
+//! Distances are exact near the surface. Farther out they are those to the closest points that neighbours know, at most [`BAND`].
 
 use super::model::Model;
 use crate::grid::Grid;
@@ -16,13 +16,14 @@ pub(in crate::view) const ACROSS: usize = 8;
 /// Side of the cube that the points span about the middle of the model, over the model's longest side.
 const SPAN: f32 = 1.25;
 
-/// Greatest distance, in spacings.
-const BAND: f32 = 3.0;
+/// Greatest distance, and the greatest that is searched for among all triangles, in spacings.
+pub(in crate::view) const BAND: f32 = 8.0;
+const EXACT: f32 = 1.5;
 
-/// Slices with columns along x and rows along y: red, green, blue, distance in the model's lengths; and the middle and the side of the
-/// cube that they span.
+/// Slices with columns along x and rows along y: red, green, blue of the albedo, and distance from −[`BAND`] to [`BAND`] spacings; and
+/// the middle and the side of the cube that they span.
 pub(super) struct Volume {
-    pub(super) texels: Grid<[f32; 4]>,
+    pub(super) texels: Grid<[u8; 4]>,
     pub(super) middle: Vec3,
     pub(super) side: f32,
     /// Half extents of the model along x, y and z, over the cube's side.
@@ -40,8 +41,8 @@ impl Volume {
         let spacing = side / SIDE as f32;
         let place = |at: UVec3| middle + (at.as_vec3() + 0.5) * spacing - 0.5 * side;
         let index = |at: UVec3| (at.z as usize * SIDE + at.y as usize) * SIDE + at.x as usize;
-        let limit = BAND * spacing;
-        let mut nearest = vec![(limit, Vec3::splat(0.5)); SIDE * SIDE * SIDE];
+        let limit = EXACT * spacing;
+        let mut nearest = vec![Nearest::default(); SIDE * SIDE * SIDE];
         // Crossings of lines along x through the points: place, and whether the line enters.
         let mut crossings = vec![Vec::new(); SIDE * SIDE];
         for corners in &model.triangles {
@@ -57,11 +58,11 @@ impl Volume {
             for (z, y) in (first.z..=last.z).flat_map(|z| (first.y..=last.y).map(move |y| (z, y))) {
                 for x in first.x..=last.x {
                     let at = UVec3::new(x, y, z);
-                    let distance = (closest(place(at), triangle) - place(at)).length();
-                    let known = &mut nearest[index(at)];
-                    if distance < known.0 {
-                        *known = (distance, corners[0].albedo);
-                    }
+                    nearest[index(at)].meet(
+                        place(at),
+                        closest(place(at), triangle),
+                        corners[0].albedo,
+                    );
                 }
                 // A line through no vertex.
                 let line = place(UVec3::new(0, y, z)) + spacing * Vec3::new(0.0, 1.37e-3, 2.71e-3);
@@ -70,6 +71,7 @@ impl Volume {
                 }
             }
         }
+        spread(&mut nearest, place);
         let rows = SIDE / ACROSS * SIDE;
         let texels = Grid::from_fn(ACROSS * SIDE, rows, |column, row| {
             let slice = row / SIDE * ACROSS + column / SIDE;
@@ -80,9 +82,14 @@ impl Volume {
                 .filter(|(x, _)| *x < place(at).x)
                 .map(|(_, enters)| if *enters { 1 } else { -1 })
                 .sum();
-            let (distance, albedo) = nearest[index(at)];
+            let Nearest {
+                distance, albedo, ..
+            } = nearest[index(at)];
             let signed = if inside > 0 { -distance } else { distance };
-            albedo.extend(signed).to_array()
+            let code = albedo
+                .extend(0.5 + 0.5 * signed / (BAND * spacing))
+                .to_array();
+            code.map(|part| (255.0 * part.clamp(0.0, 1.0)).round() as u8)
         });
         let far = model.vertices.iter();
         let far = far.map(|vertex| vertex.position.distance(middle));
@@ -93,6 +100,63 @@ impl Volume {
             extent: 0.5 * (high - low) / side,
             radius: 1.01 * far.fold(0.0, f32::max),
         }
+    }
+}
+
+/// The closest known point of the surface.
+#[derive(Clone, Copy)]
+struct Nearest {
+    distance: f32,
+    point: Vec3,
+    albedo: Vec3,
+}
+
+impl Default for Nearest {
+    fn default() -> Self {
+        Self {
+            distance: f32::INFINITY,
+            point: Vec3::INFINITY,
+            albedo: Vec3::splat(0.5),
+        }
+    }
+}
+
+impl Nearest {
+    /// Takes a point of the surface if it is closer to `at`.
+    fn meet(&mut self, at: Vec3, point: Vec3, albedo: Vec3) {
+        let distance = point.distance(at);
+        if distance < self.distance {
+            *self = Self {
+                distance,
+                point,
+                albedo,
+            };
+        }
+    }
+}
+
+/// Spreads the closest points from neighbour to neighbour, forward and back along each axis (Danielsson, Euclidean distance mapping, 1980).
+fn spread(nearest: &mut [Nearest], place: impl Fn(UVec3) -> Vec3) {
+    let count = SIDE as u32;
+    let at = |index: usize| {
+        let index = index as u32;
+        UVec3::new(index % count, index / count % count, index / count / count)
+    };
+    for (axis, stride) in [1, SIDE, SIDE * SIDE].into_iter().enumerate() {
+        let mut pass = |index: usize, neighbour: usize| {
+            let known = nearest[neighbour];
+            if known.distance.is_finite() {
+                nearest[index].meet(place(at(index)), known.point, known.albedo);
+            }
+        };
+        let all = SIDE * SIDE * SIDE;
+        (0..all)
+            .filter(|&index| at(index)[axis] > 0)
+            .for_each(|index| pass(index, index - stride));
+        (0..all)
+            .rev()
+            .filter(|&index| at(index)[axis] < count - 1)
+            .for_each(|index| pass(index, index + stride));
     }
 }
 
@@ -160,14 +224,15 @@ mod tests {
             (16, 4, 13),
             (8, 9, 10),
             (0, 0, 0),
+            (1, 14, 30),
         ] {
             let at = Vec3::new(x as f32, y as f32, z as f32);
             let place = volume.middle + (at + 0.5) * spacing - 0.5 * volume.side;
             let wanted = (place.length() - 0.5).clamp(-BAND * spacing, BAND * spacing);
             let cell = (z % ACROSS * SIDE + x, z / ACROSS * SIDE + y);
-            let found = volume.texels[cell][3];
+            let found = (f32::from(volume.texels[cell][3]) / 127.5 - 1.0) * BAND * spacing;
             // Facets lie up to 1 % inside of the ball.
-            assert!((found - wanted).abs() < 0.01, "{at}: {found}, {wanted}");
+            assert!((found - wanted).abs() < 0.012, "{at}: {found}, {wanted}");
         }
     }
 }

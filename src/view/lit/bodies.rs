@@ -3,12 +3,12 @@
 use super::environment::Environment;
 use super::pool_underwater::PoolUnderwater;
 use super::uniforms::DrawContext;
-use crate::gl::{Blend, Depth, GlError, Program};
-use crate::view::Frame;
-use crate::view::bodies::DrawnBodies;
+use crate::gl::{Blend, Depth, Gl, GlError, Program};
+use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::shader::{self, compiled, glsl};
+use crate::view::{Eye, Frame};
 use glam::DVec3;
-use std::cell::{OnceCell, RefCell};
+use std::cell::OnceCell;
 use waterlab_bodies::Body;
 
 /// Compiled on first use: in the light of a terrace, or of the open sky; for an eye above the water, or in it; without a lamp, or with it.
@@ -33,7 +33,6 @@ impl BodyPrograms {
         let program = compiled(slot, || {
             let texts = (glsl!("bodies/bodies.vert"), glsl!("bodies/pool.frag"));
             let defines = [
-                "BODIES",
                 if terrace { "TERRACE" } else { "" },
                 if lit.in_water { "UNDER_WATER" } else { "" },
                 if lamp { "LAMP" } else { "" },
@@ -56,31 +55,40 @@ impl BodyPrograms {
 /// The bodies on a sea.
 #[derive(Default)]
 pub(super) struct SeaBodies {
-    drawn: RefCell<DrawnBodies>,
+    drawn: DrawnBodies,
     program: OnceCell<Program>,
 }
 
 impl SeaBodies {
-    /// Whether the last frame has any.
-    pub(super) fn are_there(&self) -> bool {
-        self.drawn.borrow().are_there()
+    /// Their number in the last frame.
+    pub(super) fn count(&self, gl: &Gl) -> BodyCount {
+        self.drawn.count(gl)
     }
 
     /// Sets the uniforms of `bodies/bodies.glsl`.
     pub(super) fn set(&self, program: &Program) {
-        self.drawn.borrow().set(program);
+        self.drawn.set(program);
+    }
+
+    /// Updates what is drawn to these bodies, as seen by `eye`.
+    pub(super) fn prepare(
+        &mut self,
+        frame: &Frame,
+        eye: &Eye,
+        bodies: &[&Body],
+    ) -> Result<(), GlError> {
+        let middle = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
+        self.drawn.show(frame.gl, bodies, middle)?;
+        self.drawn.cast_shadows(frame.gl, frame.sky.toward_sun())
     }
 
     /// Draws the bodies, if there are any; `set` sets the uniforms of daylight and exposure.
     pub(super) fn draw(
         &self,
         frame: &Frame,
-        bodies: &[&Body],
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
-        let (gl, eye) = (frame.gl, frame.eye);
-        let mut drawn = self.drawn.borrow_mut();
-        drawn.show(gl, bodies, DVec3::new(eye.origin.x, 0.0, eye.origin.y))?;
+        let (gl, eye, drawn) = (frame.gl, frame.eye, &self.drawn);
         if !drawn.are_there() {
             return Ok(());
         }

@@ -9,9 +9,9 @@ use super::software::Deferred;
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
 use super::uniforms::{DrawContext, FrameUniforms, Kind};
-use crate::gl::{Blend, Depth, Faces, GlError, Primitive};
+use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program};
 use crate::parameter::Settings;
-use crate::view::bodies::DrawnBodies;
+use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
@@ -27,15 +27,28 @@ pub(in crate::view) const MARGIN: f32 = 0.005;
 /// A height above the rest level that no wave reaches, in half lengths of the pool.
 const TOWERING: f32 = 50.0;
 
+/// A way of shading the surface.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Shading {
+    /// The mesh, in place.
+    Mesh,
+    Deferred,
+    /// Deferred, for pixels near bodies.
+    NearBodies,
+    /// Deferred, for the others.
+    BodiesApart,
+}
+
 #[derive(Default)]
 struct Programs {
-    /// With the mesh, and deferred; indexed by [`Kind::variant`].
-    water: [[Slot; 16]; 2],
+    /// Indexed by [`Shading`] and [`Kind::variant`].
+    water: [[Slot; Kind::VARIANTS]; 4],
     bodies: BodyPrograms,
     /// Tops, sides.
     walls: [Slot; 2],
     strip: Slot,
-    deck: Slot,
+    /// Without and with shadows of bodies.
+    deck: [Slot; 2],
     /// With the sky's table, or with the finer one.
     sky: [Slot; 2],
 }
@@ -193,13 +206,20 @@ impl LitPool {
         })?;
         let scene = &LitScene::new(frame, shown, settings)?;
         let half = scene.shape.half;
+        if self.bodies.are_there() {
+            frame.run(Pass::Bodies, || {
+                (self.bodies).cast_shadows(frame.gl, scene.light.toward)?;
+                self.bodies.hide_sky(frame.gl, half, scene.shape.depth)
+            })?;
+        }
         frame.run(Pass::Sky, || draw_sky_tables(frame))?;
         frame.run(Pass::Surroundings, || {
             self.around.prepare(frame, half, settings)
         })?;
         frame.run(Pass::Caustics, || self.draw_caustics(frame, shown, scene))?;
         frame.run(Pass::SurfaceDepth, || {
-            self.draw_surface_depth(frame, shown, scene, settings)
+            self.draw_surface_depth(frame, shown, scene, settings)?;
+            self.draw_water_near_bodies(frame, shown, settings)
         })?;
         if scene.is_seen_within {
             let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
@@ -260,6 +280,43 @@ impl LitPool {
         }
     }
 
+    /// The part of a deferred surface that shows bodies.
+    fn draw_water_near_bodies(
+        &mut self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        if !self.deferred.is_ready() || !self.bodies.are_there() {
+            return Ok(());
+        }
+        let lit = &FrameUniforms::new(frame, shown, settings, &self.around)?;
+        let bottom = shown.bottom()?;
+        let within = DrawContext {
+            lit,
+            walls: shown.walls,
+            bottom: bottom.as_deref().and_then(Option::as_ref),
+            caustics: &self.caustics,
+            bodies: &self.bodies,
+        };
+        let water = self
+            .programs
+            .water(&within.kind(frame.gl), Shading::NearBodies);
+        let water = water.get(frame.gl)?;
+        within.set(water, frame)?;
+        let find = |program: &Program| {
+            program.set("u_half", lit.scene.shape.half);
+            program.set("u_eye", frame.eye.position);
+            program.set("u_view_projection", frame.eye.view_projection());
+            self.bodies.set(program);
+            if let Some(slopes) = self.caustics.slopes() {
+                program.set("u_slope", slopes);
+            }
+        };
+        let count = self.bodies.count(frame.gl);
+        self.deferred.draw_near_bodies(frame, count, find, water)
+    }
+
     /// Starts the compilation of a first frame's programs. Others, such as those of the underwater view, are compiled on first use.
     fn begin(
         &self,
@@ -276,7 +333,7 @@ impl LitPool {
         match setting {
             Setting::Terrace if !frame.sky.is_panorama() => self.around.begin(frame, fine)?,
             Setting::Terrace | Setting::Open => {
-                programs.deck().begin(gl)?;
+                programs.deck(false).begin(gl)?;
                 programs.sky(fine).begin(gl)?;
             }
             Setting::Tank => programs.sky(fine).begin(gl)?,
@@ -286,18 +343,21 @@ impl LitPool {
             is_walled: shown.walls.are_there(),
             has_bottom: shown.bottom()?.is_some_and(|bottom| bottom.is_some()),
             has_lamp: LitScene::lamp(frame, shown, settings).is_some(),
-            has_bodies: !shown.field.bodies().is_empty(),
+            bodies: BodyCount::of(gl, shown.field.bodies().len()),
         };
         if kind.is_walled {
             for sides in [true, false] {
                 programs.walls(sides).begin(gl)?;
             }
         }
-        let is_deferred = self.deferred.pays(frame);
-        if is_deferred {
+        if self.deferred.pays(frame) {
             self.deferred.program().begin(gl)?;
+            if kind.bodies != BodyCount::Zero {
+                programs.water(&kind, Shading::NearBodies).begin(gl)?;
+            }
+            return programs.water(&kind, Shading::deferred(&kind)).begin(gl);
         }
-        programs.water(&kind, is_deferred).begin(gl)
+        programs.water(&kind, Shading::Mesh).begin(gl)
     }
 
     /// The passes of the scene.
@@ -355,12 +415,17 @@ impl LitPool {
         if lit.setting == Setting::Tank {
             return self.tank.draw_table(frame, within);
         }
+        let with_bodies = within.bodies.are_there();
+        let set = |program: &Program| {
+            within.bodies.set(program);
+            lit.set(program)
+        };
         if !self
             .around
-            .draw(frame, lit.pixel, |program| lit.set(program))?
+            .draw(frame, lit.pixel, with_bodies, |program| set(program))?
         {
-            let deck = self.programs.deck().get(gl)?;
-            lit.set(deck)?;
+            let deck = self.programs.deck(with_bodies).get(gl)?;
+            set(deck)?;
             deck.set("u_deck", &frame.materials.deck_light);
             gl.draw(deck, Primitive::Triangles, 6, 4);
         }
@@ -423,8 +488,13 @@ impl LitPool {
             return Ok(());
         };
         let gl = frame.gl;
+        let kind = within.kind(frame.gl);
         let is_deferred = self.deferred.is_ready();
-        let water = self.programs.water(&within.kind(), is_deferred).get(gl)?;
+        let shading = match is_deferred {
+            true => Shading::deferred(&kind),
+            false => Shading::Mesh,
+        };
+        let water = self.programs.water(&kind, shading).get(gl)?;
         within.set(water, frame)?;
         let mesh = Mesh::new(surface, most_vertices(frame, settings));
         if is_deferred {
@@ -465,15 +535,30 @@ impl LitPool {
     }
 }
 
+impl Shading {
+    /// The pass that completes a deferred surface.
+    fn deferred(kind: &Kind) -> Self {
+        match kind.bodies {
+            BodyCount::Zero => Self::Deferred,
+            _ => Self::BodiesApart,
+        }
+    }
+}
+
 impl Programs {
-    fn water(&self, kind: &Kind, is_deferred: bool) -> Wanted<'_> {
-        let (vertex, deferred) = match is_deferred {
-            true => (glsl!("pool/water_bounds.vert"), "DEFERRED"),
-            false => (glsl!("pool/water.vert"), ""),
+    fn water(&self, kind: &Kind, shading: Shading) -> Wanted<'_> {
+        let (vertex, deferred) = match shading {
+            Shading::Mesh => (glsl!("pool/water.vert"), ""),
+            _ => (glsl!("pool/water_bounds.vert"), "DEFERRED"),
+        };
+        let apart = match shading {
+            Shading::NearBodies => "NEAR_BODIES",
+            Shading::BodiesApart => "BODIES_APART",
+            Shading::Mesh | Shading::Deferred => "",
         };
         let [walls, bottom, lamp, bodies] = kind.defines();
-        let defines = [walls, bottom, lamp, bodies, deferred];
-        let slot = &self.water[usize::from(is_deferred)][kind.variant()];
+        let defines = [walls, bottom, lamp, bodies, deferred, apart];
+        let slot = &self.water[shading as usize][kind.variant()];
         slot.wanted("lit water", defines, vertex, glsl!("pool/water.frag"))
     }
 
@@ -492,10 +577,10 @@ impl Programs {
         self.strip.wanted("lit strip", defines, texts.0, texts.1)
     }
 
-    fn deck(&self) -> Wanted<'_> {
+    fn deck(&self, with_bodies: bool) -> Wanted<'_> {
         let texts = (glsl!("classic/basin.vert"), glsl!("pool/deck.frag"));
-        let defines = ["DECK"];
-        self.deck.wanted("lit deck", defines, texts.0, texts.1)
+        let defines = ["DECK", if with_bodies { "BODIES" } else { "" }];
+        self.deck[usize::from(with_bodies)].wanted("lit deck", defines, texts.0, texts.1)
     }
 
     fn sky(&self, fine: &'static str) -> Wanted<'_> {

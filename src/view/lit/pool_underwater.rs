@@ -4,7 +4,7 @@
 use super::caustics::Caustics;
 use super::shafts::{Shafts, Smooth};
 use super::surface_mesh::Mesh;
-use super::uniforms::{DrawContext, FrameUniforms};
+use super::uniforms::{DrawContext, FrameUniforms, Kind};
 use crate::gl::{Blend, Depth, GlError, Primitive, Program};
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
@@ -19,9 +19,9 @@ pub(super) const CLIMB: f32 = 0.011;
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
-    surface: [OnceCell<Program>; 16],
-    ground: [OnceCell<Program>; 16],
-    stone: [OnceCell<Program>; 16],
+    surface: [OnceCell<Program>; Kind::VARIANTS],
+    ground: [OnceCell<Program>; Kind::VARIANTS],
+    stone: [OnceCell<Program>; Kind::VARIANTS],
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
     smooth: Smooth,
@@ -74,12 +74,15 @@ impl PoolUnderwater {
     /// Draws floor, walls and obstacles.
     pub(super) fn draw_ground(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
         let gl = frame.gl;
-        let ground = compiled(&self.programs.ground[within.kind().variant()], || {
-            let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
-            let [walls, bottom, lamp, bodies] = within.kind().defines();
-            let defines = [walls, bottom, lamp, bodies, "UP_TO_RIM"];
-            shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
-        })?;
+        let ground = compiled(
+            &self.programs.ground[within.kind(frame.gl).variant()],
+            || {
+                let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
+                let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
+                let defines = [walls, bottom, lamp, bodies, "UP_TO_RIM"];
+                shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
+            },
+        )?;
         self.set(ground, frame, within)?;
         if let Some(surface) = within.caustics.surface() {
             ground.set("u_rays", surface);
@@ -87,15 +90,18 @@ impl PoolUnderwater {
         gl.draw(ground, Primitive::Triangles, 6, 5);
 
         if within.is_walled() {
-            let stone = compiled(&self.programs.stone[within.kind().variant()], || {
-                let texts = (
-                    glsl!("classic/obstacles.vert"),
-                    glsl!("pool/underwater.frag"),
-                );
-                let [walls, bottom, lamp, bodies] = within.kind().defines();
-                let defines = [walls, bottom, lamp, bodies, "SIDES", "STONE"];
-                shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
-            })?;
+            let stone = compiled(
+                &self.programs.stone[within.kind(frame.gl).variant()],
+                || {
+                    let texts = (
+                        glsl!("classic/obstacles.vert"),
+                        glsl!("pool/underwater.frag"),
+                    );
+                    let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
+                    let defines = [walls, bottom, lamp, bodies, "SIDES", "STONE"];
+                    shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
+                },
+            )?;
             self.set(stone, frame, within)?;
             let shape = within.lit.shape(frame, within.walls);
             set_faces(stone, &shape, Part::SidesUnderWater);
@@ -112,20 +118,23 @@ impl PoolUnderwater {
         mesh: &Mesh,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let surface = compiled(&self.programs.surface[within.kind().variant()], || {
-            let texts = (
-                glsl!("pool/water.vert"),
-                glsl!("pool/underwater_surface.frag"),
-            );
-            let [walls, bottom, lamp, bodies] = within.kind().defines();
-            shader::program(
-                gl,
-                "surface from below",
-                &[walls, bottom, lamp, bodies],
-                texts.0,
-                texts.1,
-            )
-        })?;
+        let surface = compiled(
+            &self.programs.surface[within.kind(frame.gl).variant()],
+            || {
+                let texts = (
+                    glsl!("pool/water.vert"),
+                    glsl!("pool/underwater_surface.frag"),
+                );
+                let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
+                shader::program(
+                    gl,
+                    "surface from below",
+                    &[walls, bottom, lamp, bodies],
+                    texts.0,
+                    texts.1,
+                )
+            },
+        )?;
         self.set(surface, frame, within)?;
         mesh.draw(gl, surface);
         Ok(())

@@ -10,6 +10,7 @@ use crate::gl::{
 use crate::grid::Grid;
 use crate::light::{BasinLight, Daylight, Facets, SEA_WATER_INDEX, WaterType, exposure};
 use crate::parameter::Settings;
+use crate::view::bodies::BodyCount;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::frame::SceneColour;
 use crate::view::open_mesh::OpenMesh;
@@ -32,8 +33,8 @@ pub(in crate::view) const FOAM_PERIOD: f64 = 64.0;
 #[derive(Default)]
 struct Programs {
     /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens, and
-    /// whether there are bodies.
-    surface: [[[[OnceCell<Program>; 4]; BEDS.len()]; 2]; MAX_CASCADES],
+    /// the number of bodies.
+    surface: [[[[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()]; 2]; MAX_CASCADES],
     /// With the sky's table, and with the finer one.
     sky: [OnceCell<Program>; 2],
 }
@@ -98,6 +99,7 @@ impl LitSea {
         frame.run(Pass::Caustics, || {
             self.under.draw_caustics(frame, cascades, settings, seen)
         })?;
+        self.bodies.prepare(frame, eye, shown.field.bodies())?;
         if is_dived {
             frame.run(Pass::Shafts, || self.under.draw_shafts(frame, seen))?;
         }
@@ -122,7 +124,7 @@ impl LitSea {
         let mesh = &OpenMesh::new(cascades, eye, height, detail as usize);
 
         frame.gl.clear(frame.scene_colour().black());
-        self.bodies.draw(frame, shown.field.bodies(), |program| {
+        self.bodies.draw(frame, |program| {
             seen.light.set(program);
             seen.light.set_shown(program, frame)
         })?;
@@ -160,7 +162,7 @@ impl LitSea {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let surface =
-            (self.shared.programs).surface(gl, cascades, &seen.depths, self.bodies.are_there())?;
+            (self.shared.programs).surface(gl, cascades, &seen.depths, self.bodies.count(gl))?;
         mesh.set(surface);
         self.under.set(surface, frame, seen);
         self.bodies.set(surface);
@@ -333,14 +335,13 @@ impl Programs {
         gl: &Gl,
         cascades: &CascadeTextures,
         depths: &OceanVisibility,
-        with_bodies: bool,
+        bodies: BodyCount,
     ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MAX_CASCADES);
         let tiled = OpenMesh::define(cascades);
         let [bed, uneven, lens] = depths.defines();
         let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
-        let slot =
-            &self.surface[count - 1][i][depths.which_bed()][k + 2 * usize::from(with_bodies)];
+        let slot = &self.surface[count - 1][i][depths.which_bed()][k + 2 * bodies as usize];
         compiled(slot, || {
             let (number, lost) = (
                 format!("CASCADES {count}"),
@@ -354,7 +355,7 @@ impl Programs {
                 "" => "",
                 _ => "LONG_CRESTS",
             };
-            let bodies = if with_bodies { "BODIES" } else { "" };
+            let bodies = bodies.define();
             let defines = [
                 "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies,
             ];

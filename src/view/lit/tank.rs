@@ -2,10 +2,11 @@
 //! wall is glass when seen from outside.
 
 use super::pool_underwater::PoolUnderwater;
-use super::uniforms::DrawContext;
+use super::uniforms::{DrawContext, Kind};
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::grid::Grid;
 use crate::light::{Panorama, SkyConditions};
+use crate::view::bodies::BodyCount;
 use crate::view::shader::{self, compiled, glsl};
 use crate::view::{Frame, SkyLight};
 use glam::{Vec2, Vec3};
@@ -26,8 +27,8 @@ const FACES: usize = 8;
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
-    panes: [OnceCell<Program>; 16],
-    table: OnceCell<Program>,
+    panes: [OnceCell<Program>; Kind::VARIANTS],
+    table: [OnceCell<Program>; BodyCount::EACH.len()],
 }
 
 /// Draws the surroundings of the water in the tank setting.
@@ -51,12 +52,15 @@ impl Tank {
 
     /// Draws the table.
     pub(super) fn draw_table(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
-        let program = compiled(&self.programs.table, || {
+        let bodies = within.bodies.count(frame.gl);
+        let program = compiled(&self.programs.table[bodies as usize], || {
             let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_table.frag"));
-            shader::program(frame.gl, "table", &["TANK", "TABLE"], texts.0, texts.1)
+            let defines = ["TANK", "TABLE", bodies.define()];
+            shader::program(frame.gl, "table", &defines, texts.0, texts.1)
         })?;
         within.lit.set(program)?;
         within.lit.set_basin(program, within.caustics);
+        within.bodies.set(program);
         frame.gl.draw(program, Primitive::Triangles, 6, 1);
         Ok(())
     }
@@ -69,12 +73,15 @@ impl Tank {
         under: &PoolUnderwater,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let program = compiled(&self.programs.panes[within.kind().variant()], || {
-            let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
-            let [walls, bottom, lamp, bodies] = within.kind().defines();
-            let defines = [walls, bottom, lamp, bodies, "TANK"];
-            shader::program(gl, "panes", &defines, texts.0, texts.1)
-        })?;
+        let program = compiled(
+            &self.programs.panes[within.kind(frame.gl).variant()],
+            || {
+                let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
+                let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
+                let defines = [walls, bottom, lamp, bodies, "TANK"];
+                shader::program(gl, "panes", &defines, texts.0, texts.1)
+            },
+        )?;
         under.set(program, frame, within)?;
         if let Some(surface) = within.caustics.surface() {
             program.set("u_rays", surface);

@@ -3,11 +3,11 @@
 use super::caustics::{Caustics, set_bottom};
 use super::environment::Environment;
 use super::scene::{LitScene, is_in_water};
-use crate::gl::{GlError, Program, Texture};
+use crate::gl::{Gl, GlError, Program, Texture};
 use crate::light::{BasinLight, SUN_DISC_RADIUS, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::SceneShape;
-use crate::view::bodies::DrawnBodies;
+use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::frame::SceneColour;
 use crate::view::masonry::set_soft;
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
@@ -162,7 +162,7 @@ pub(super) struct Kind {
     /// Whether its floor is uneven.
     pub(super) has_bottom: bool,
     pub(super) has_lamp: bool,
-    pub(super) has_bodies: bool,
+    pub(super) bodies: BodyCount,
 }
 
 impl Kind {
@@ -172,20 +172,17 @@ impl Kind {
             if self.is_walled { "WALLS" } else { "" },
             if self.has_bottom { "BOTTOM" } else { "" },
             if self.has_lamp { "LAMP" } else { "" },
-            if self.has_bodies { "BODIES" } else { "" },
+            self.bodies.define(),
         ]
     }
 
-    /// Index of the variant, 0 to 15.
+    /// Number of variants.
+    pub(super) const VARIANTS: usize = 8 * BodyCount::EACH.len();
+
+    /// Index of the variant.
     pub(super) fn variant(&self) -> usize {
-        let bits = [
-            self.is_walled,
-            self.has_bottom,
-            self.has_lamp,
-            self.has_bodies,
-        ];
-        let bits = bits.map(usize::from);
-        bits[0] + 2 * bits[1] + 4 * bits[2] + 8 * bits[3]
+        let bits = [self.is_walled, self.has_bottom, self.has_lamp].map(usize::from);
+        bits[0] + 2 * bits[1] + 4 * bits[2] + 8 * self.bodies as usize
     }
 }
 
@@ -195,12 +192,12 @@ impl DrawContext<'_> {
         self.walls.are_there()
     }
 
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self, gl: &Gl) -> Kind {
         Kind {
             is_walled: self.is_walled(),
             has_bottom: self.bottom.is_some(),
             has_lamp: self.lit.scene.lamp.is_some(),
-            has_bodies: self.bodies.are_there(),
+            bodies: self.bodies.count(gl),
         }
     }
 

@@ -280,7 +280,7 @@ impl Caustics {
         let program = self.programs.surface(
             [scene.is_halved, bottom.is_some()],
             around.throws_shadows(),
-            bodies.are_there(),
+            bodies.count(gl),
         );
         let program = program.reading(gl, heights, Some(walls), scene.height_scale)?;
         set_bottom(program, bottom);

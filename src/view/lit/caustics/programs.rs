@@ -1,6 +1,7 @@
 //! The programs of the caustics passes: heights to optical surface, optical surface to irradiance, irradiance to final map.
 
 use crate::gl::{Gl, GlError, Program};
+use crate::view::bodies::BodyCount;
 use crate::view::levels::Levels;
 use crate::view::lit::penumbra::SAMPLES;
 use crate::view::shader::{self, HeightProgram, SCREEN, compiled, glsl};
@@ -12,8 +13,9 @@ pub(in crate::view::lit) struct Programs {
     pub(super) halved: HeightProgram,
     /// Row filter, at full and at half resolution.
     lines: [HeightProgram; 2],
-    /// Optical surface, likewise, over a level and over an uneven floor; without and with a terrace.
-    surface: [[[[HeightProgram; 2]; 2]; 2]; 2],
+    /// Optical surface, likewise, over a level and over an uneven floor; without and with a terrace; for each number of
+    /// bodies.
+    surface: [[[[HeightProgram; 2]; 2]; 2]; BodyCount::EACH.len()],
     /// Additive pass for each kind of receiver, without and with obstacles in the water.
     landing: [[OnceCell<Program>; 2]; 4],
     /// Rays of the lamp, and its light on each kind of receiver.
@@ -65,12 +67,12 @@ impl Programs {
                     &[],
                 )
             }),
-            surface: ["", "BODIES"].map(|bodies| {
+            surface: BodyCount::EACH.map(|bodies| {
                 ["", "TERRACE"].map(|terrace| {
                     ["", "BOTTOM"].map(|bottom| {
                         CELLS.map(|cells| {
                             let text = glsl!("caustics/surface_optics.frag");
-                            let defines = [cells, bottom, terrace, bodies];
+                            let defines = [cells, bottom, terrace, bodies.define()];
                             HeightProgram::new("surface", SCREEN, text, &defines, &[])
                         })
                     })
@@ -93,9 +95,9 @@ impl Programs {
         &self,
         [is_halved, over_bottom]: [bool; 2],
         on_terrace: bool,
-        with_bodies: bool,
+        bodies: BodyCount,
     ) -> &HeightProgram {
-        let cells = &self.surface[usize::from(with_bodies)][usize::from(on_terrace)];
+        let cells = &self.surface[bodies as usize][usize::from(on_terrace)];
         &cells[usize::from(over_bottom)][usize::from(is_halved)]
     }
 

@@ -78,7 +78,7 @@ impl Environment {
         }
         let far = (!frame.in_steps).then_some(Ground::Far);
         for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
-            programs.ground(part).begin(gl)?;
+            programs.ground(part, false).begin(gl)?;
         }
         for band in [Band::Below, Band::Horizon, Band::Above] {
             programs.country(band, fine).begin(gl)?;
@@ -134,6 +134,7 @@ impl Environment {
         &self,
         frame: &Frame,
         pixel: f32,
+        with_bodies: bool,
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<bool, GlError> {
         let Some(made) = &self.made else {
@@ -150,7 +151,7 @@ impl Environment {
             if part == Ground::Far && !made.has_paving() {
                 continue;
             }
-            let program = programs.ground(part).get(gl)?;
+            let program = programs.ground(part, with_bodies).get(gl)?;
             set(program)?;
             program.set_where_known("u_deck", &frame.materials.deck_light);
             made.draw_ground(gl, program, part, pixel);

@@ -7,7 +7,8 @@ use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 /// The programs that draw and bake the surroundings.
 #[derive(Default)]
 pub(super) struct Programs {
-    ground: [Slot; 3],
+    /// Each part of the ground without and with shadows of bodies.
+    ground: [[Slot; 2]; 3],
     things: [Slot; 2],
     /// With the sky's table, or with the finer one.
     country: [[Slot; 2]; 3],
@@ -52,13 +53,14 @@ pub(super) enum Prepared {
 }
 
 impl Programs {
-    pub(super) fn ground(&self, part: Ground) -> Wanted<'_> {
+    pub(super) fn ground(&self, part: Ground, with_bodies: bool) -> Wanted<'_> {
         let texts = (
             glsl!("environment/ground.vert"),
             glsl!("environment/ground.frag"),
         );
-        let defines = [["NEAR", "", "LAWN"][part as usize]];
-        let slot = &self.ground[part as usize];
+        let bodies = if with_bodies { "BODIES" } else { "" };
+        let defines = [["NEAR", "", "LAWN"][part as usize], bodies];
+        let slot = &self.ground[part as usize][usize::from(with_bodies)];
         slot.wanted("lit ground", defines, texts.0, texts.1)
     }
 

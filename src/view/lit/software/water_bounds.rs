@@ -1,18 +1,30 @@
 //! Deferred shading of a lit pool's surface (docs/models.md §14): its depth is drawn first, then every pixel is shaded once, in the few
-//! triangles of `pool/water_bounds.vert`.
+//! triangles of `pool/water_bounds.vert`. Rays that meet bodies are followed before that, at the pixels near whose rays there are any
+//! (`bodies/near_bodies.frag`).
 
 use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program, Target};
+use crate::view::bodies::BodyCount;
+use crate::view::frame::SceneColour;
 use crate::view::lit::surface_mesh::Mesh;
 use crate::view::shader::{Slot, Wanted, glsl};
 use crate::view::{Eye, Frame};
 use glam::Vec2;
 use std::rc::Rc;
 
-/// The depth pass and its result.
+/// The programs of the depth pass and of the search for pixels near bodies.
+#[derive(Default)]
+pub(in crate::view::lit) struct Programs {
+    depth: Slot,
+    near_bodies: [Slot; BodyCount::EACH.len()],
+}
+
+/// The passes before the one that shades the surface, and their results.
 pub(in crate::view::lit) struct Deferred {
-    program: Rc<Slot>,
+    programs: Rc<Programs>,
     /// Depth of the surface.
     depth: Option<Target>,
+    /// The surface near bodies, alpha 0 elsewhere.
+    near_bodies: Option<Target>,
     /// Lowest and highest height of the drawn surface, metres.
     span: Vec2,
     /// See [`Deferred::leave_out`].
@@ -20,18 +32,19 @@ pub(in crate::view::lit) struct Deferred {
 }
 
 impl Deferred {
-    pub(in crate::view::lit) fn new(program: &Rc<Slot>) -> Self {
+    pub(in crate::view::lit) fn new(programs: &Rc<Programs>) -> Self {
         Self {
-            program: program.clone(),
+            programs: programs.clone(),
             depth: None,
+            near_bodies: None,
             span: Vec2::ZERO,
             is_left_out: false,
         }
     }
 
-    /// Another instance with the same program.
+    /// Another instance with the same programs.
     pub(in crate::view::lit) fn new_sharing(&self) -> Self {
-        Self::new(&self.program)
+        Self::new(&self.programs)
     }
 
     /// Whether deferred shading is worth it: on a software rasteriser, with one sample a pixel. (With several, each sample at an edge may
@@ -48,7 +61,7 @@ impl Deferred {
     /// The program of the depth pass.
     pub(in crate::view::lit) fn program(&self) -> Wanted<'_> {
         let texts = (glsl!("pool/water.vert"), glsl!("post/depth_only.frag"));
-        (self.program).wanted("depth of the water", [], texts.0, texts.1)
+        (self.programs.depth).wanted("depth of the water", [], texts.0, texts.1)
     }
 
     /// Draws the depth of a surface with heights in `span` (metres) into its own target, if there is memory for one.
@@ -78,6 +91,43 @@ impl Deferred {
         Ok(())
     }
 
+    /// Shades the pixels near bodies, with a program compiled with DEFERRED and NEAR_BODIES. `set` sets the uniforms of the program that
+    /// finds them.
+    pub(in crate::view::lit) fn draw_near_bodies(
+        &mut self,
+        frame: &Frame,
+        count: BodyCount,
+        set: impl FnOnce(&Program),
+        program: &Program,
+    ) -> Result<(), GlError> {
+        let gl = frame.gl;
+        if self.depth.is_none() {
+            return Ok(());
+        }
+        let format = SceneColour::format(gl, frame.radiance);
+        let stored = self.near_bodies.take();
+        let target = match stored.filter(|near| near.size() == frame.size) {
+            Some(target) => target,
+            None => Target::with_formats(gl, &[format], frame.size, true)?,
+        };
+        let texts = (
+            glsl!("pool/water_bounds.vert"),
+            glsl!("bodies/near_bodies.frag"),
+        );
+        let slot = &self.programs.near_bodies[count as usize];
+        let near = slot.wanted("near bodies", [count.define()], texts.0, texts.1);
+        let near = near.get(gl)?;
+        set(near);
+        target.draw_here();
+        gl.clear([0.0; 4]);
+        gl.state(Blend::Off, Depth::Write);
+        self.draw(gl, frame.eye, near);
+        gl.state(Blend::Off, Depth::Test);
+        self.draw(gl, frame.eye, program);
+        self.near_bodies = Some(target);
+        Ok(())
+    }
+
     /// Drops the depth: the surface is drawn as a mesh.
     pub(in crate::view::lit) fn forget(&mut self) {
         self.depth = None;
@@ -90,6 +140,18 @@ impl Deferred {
 
     /// Shades the surface as seen by `eye`, with a program compiled with DEFERRED.
     pub(in crate::view::lit) fn draw(&self, gl: &Gl, eye: &Eye, program: &Program) {
+        self.set(eye, program);
+        program.set("u_span", self.span);
+        if let Some(near) = self.near_bodies.as_ref().and_then(Target::colour) {
+            program.set_where_known("u_near_bodies", near);
+        }
+        gl.faces(Faces::Back);
+        gl.draw(program, Primitive::Triangles, 6, 6);
+        gl.faces(Faces::All);
+    }
+
+    /// Sets the uniforms of `pool/seen_surface.glsl`.
+    fn set(&self, eye: &Eye, program: &Program) {
         let Some(depth) = self.depth.as_ref().and_then(Target::depth) else {
             return;
         };
@@ -104,9 +166,5 @@ impl Deferred {
             "u_depth_ahead",
             Vec2::new(1.0 + projection.z_axis.z, projection.w_axis.z),
         );
-        program.set("u_span", self.span);
-        gl.faces(Faces::Back);
-        gl.draw(program, Primitive::Triangles, 6, 6);
-        gl.faces(Faces::All);
     }
 }

@@ -5,6 +5,7 @@ use super::{Session, eye};
 use crate::scene::{Tool, density_of, named_body};
 use crate::session::Part;
 use crate::surface::Surface;
+use crate::water::{Sampler, Water};
 use glam::{DVec2, DVec3, Vec2};
 use waterlab_bodies::{Bodies, BodyId, Grip};
 
@@ -204,26 +205,47 @@ impl Session {
     /// Drops the chosen body above the water at a pixel, or in the middle of the view. Returns whether there was room for it.
     pub fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) -> bool {
         let pixel = pixel.unwrap_or(self.middle(size));
-        let Some(place) = self.water_at(pixel, size) else {
-            return true;
+        let place = self.water_at(pixel, size);
+        place.is_none_or(|place| self.drop_over(&self.body_choice.clone(), place).is_ok())
+    }
+
+    /// Drops a body above the water at a place in fractions of the pool, or of what a sea shows.
+    pub fn drop_body_at(
+        &mut self,
+        choice: &BodyChoice,
+        place: (f64, f64),
+    ) -> Result<BodyId, String> {
+        let water = self.simulation.water();
+        let place = match self.sample(water, place) {
+            Some(place) => place,
+            None => {
+                let at = (DVec2::from(place) - 0.5) * DVec2::from(water.surface().field().size);
+                DVec3::new(at.x, 0.0, at.y)
+            }
         };
-        let BodyChoice {
-            shape,
-            size: length,
-            density,
-        } = self.body_choice;
-        let Ok(mut body) = named_body(shape, length, density) else {
-            return true;
-        };
+        self.drop_over(choice, place)
+    }
+
+    /// Drops a body above a place of the surface.
+    fn drop_over(&mut self, choice: &BodyChoice, place: DVec3) -> Result<BodyId, String> {
+        let mut body = named_body(choice.shape, choice.size, choice.density)?;
         let height = place.y + DROP * body.hull().size().max_element();
         body.state.position = DVec3::new(place.x, height, place.z);
-        match self.simulation.add_body(body) {
-            Ok(id) => {
-                self.last_body = Some(id);
-                true
-            }
-            Err(_) => false,
-        }
+        let added = self.simulation.add_body(body);
+        let id = added.map_err(|error| error.to_string())?;
+        self.last_body = Some(id);
+        Ok(id)
+    }
+
+    /// The place of the surface of a water at fractions of it, metres, where these name one place.
+    fn sample(&self, water: &dyn Water, place: (f64, f64)) -> Option<DVec3> {
+        let sampler = Sampler::new(water, self.simulation.steps_per_second());
+        let sample = sampler.at_fraction(place)?;
+        Some(DVec3::new(
+            sample.place.x,
+            sample.height.into(),
+            sample.place.y,
+        ))
     }
 
     /// Takes out the body at a pixel, or the one that was dropped or held last.
@@ -248,13 +270,8 @@ impl Session {
             Some(other) if part > 0 => other,
             _ => self.simulation.water(),
         };
-        let sampler = crate::water::Sampler::new(water, self.simulation.steps_per_second());
-        if let Some(sample) = sampler.at_fraction(place) {
-            return Some(DVec3::new(
-                sample.place.x,
-                sample.height.into(),
-                sample.place.y,
-            ));
+        if let Some(place) = self.sample(water, place) {
+            return Some(place);
         }
         match water.surface() {
             Surface::Bounded(pool) => {

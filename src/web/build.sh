@@ -32,7 +32,7 @@ rm -rf "$out"
 mkdir -p "$out/textures"
 "$bindgen" --target web --out-dir "$out" "$built/$target/$folder/waterlab.wasm"
 cp src/web/page/* "$out/"
-cp textures/{tiles,deck,panorama,pond,overlay}.jpg textures/{sky,overlay_cover}.png "$out/textures/"
+cp textures/{tiles,deck,panorama,pond,overlay}.jpg textures/{sky,overlay_cover,shapes}.png "$out/textures/"
 cp scenes/lit.jpg "$out/still.jpg"
 # What the page keeps for when there is no network: all that it loads.
 files=$(cd "$out" && find . -type f ! -name '*.d.ts' ! -name package.json ! -name 'embed.*' ! -name offline.js | LC_ALL=C sort)

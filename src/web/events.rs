@@ -222,7 +222,7 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
 }
 
 /// The actions of the page's buttons, by name.
-pub(super) const ACTIONS: [(&str, Action); 14] = [
+pub(super) const ACTIONS: [(&str, Action); 15] = [
     ("pause", Action::TogglePause),
     ("step", Action::Step),
     ("rain", Action::ToggleRain),
@@ -231,6 +231,7 @@ pub(super) const ACTIONS: [(&str, Action); 14] = [
     ("undo", Action::Undo),
     ("redo", Action::Redo),
     ("home", Action::Home),
+    ("drop", Action::DropBody(None)),
     ("orbit or fly", Action::OrbitOrFly),
     ("next view", Action::NextView),
     ("paint", Action::PaintWalls),

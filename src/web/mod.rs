@@ -6,6 +6,7 @@
 //! | file | what it is |
 //! | --- | --- |
 //! | `arguments` | checks arguments from JavaScript |
+//! | `bodies` | what floats in the water |
 //! | `events` | from the page's events to the words of the hands |
 //! | `files` | what the page has loaded or been given |
 //! | `legend` | the scale of a field in colours |
@@ -15,6 +16,7 @@
 #![allow(unsafe_code)]
 
 mod arguments;
+mod bodies;
 mod events;
 mod files;
 mod legend;

@@ -18,6 +18,15 @@ water.disturb(0.5, 0.5, 4, 1.5) → not 1.5
 water.disturb(2, 0.5) → disturb: x must be a number from 0 to 1, not 2
 water.disturb(0.5) → disturb: z must be a number from 0 to 1, not undefined
 water.disturb(0.5, -Infinity) → not -Infinity
+water.drop('duk') → Did you mean `duck`?
+water.drop(5) → drop: the shape must be a string, not 5
+water.drop('duck', 2) → drop: x must be a number from 0 to 1, not 2
+water.drop('duck', 0, NaN) → drop: z must be a number from 0 to 1, not NaN
+water.drop('duck', 0, 0, 0) → drop: the size must be a number from 0.01 to 100, not 0
+water.drop('duck', 0, 0, 1, 5) → drop: the density must be a number from 10 to 20000, not 5
+water.takeOut(99) → There is no body 99
+water.takeOut(-1) → takeOut: the body must be a whole number
+water.lab.chooseBody('duck', '1') → chooseBody: the size must be a number from 0.01 to 100, not "1"
 water.open('nosuch') → There is no scene `nosuch`
 water.open('strom') → Did you mean `storm`?
 water.open(5) → open: the scene must be a string

@@ -26,6 +26,62 @@ fn a_poke_with_the_mouse_moves_the_water_and_the_picture() {
 }
 
 #[test]
+fn a_body_is_dropped_carried_and_taken_out_and_the_pointer_shows_it() {
+    let page = Page::open("");
+    page.run(
+        "water.open('[water]\\nlength = 2\\n[view]\\nkind = \"picture\"\\n'); water.act('pause'); \
+         water.drop('duck', 0.5, 0.5, 0.4, 500)",
+    );
+    let body = "water.bodies()[0]";
+    let place = page.run(&format!(
+        "(() => {{ const {{ position, density, velocity }} = {body}; return [position[0], position[2], density, ...velocity]; }})()"
+    ));
+    assert_eq!(place, serde_json::json!([0, 0, 500, 0, 0, 0]));
+    assert_eq!(page.number(&format!("Math.max(...{body}.size)")), 0.4);
+    let cursor = "water.shadowRoot.querySelector('canvas').style.cursor";
+    let [middle, aside] = [(400.0, 300.0), (700.0, 300.0)];
+    page.mouse(Mouse::MouseMoved, aside, MouseButton::None);
+    page.until(&format!("{cursor} === ''"));
+    page.mouse(Mouse::MouseMoved, middle, MouseButton::None);
+    page.until(&format!("{cursor} === 'grab'"));
+    page.mouse(Mouse::MousePressed, middle, MouseButton::Left);
+    page.until(&format!("{cursor} === 'grabbing'"));
+    page.mouse(Mouse::MouseMoved, aside, MouseButton::Left);
+    page.run("water.advance(240)");
+    // The pool, 2 m long, covers the window of 800 pixels.
+    let carried = page.number(&format!("{body}.position[0]"));
+    assert!((carried - 0.75).abs() < 0.05, "{carried}");
+    page.mouse(Mouse::MouseReleased, aside, MouseButton::Left);
+    page.run(&format!("water.takeOut({body}.id)"));
+    assert_eq!(page.number("water.bodies().length"), 0.0);
+    page.is_silent();
+}
+
+#[test]
+fn the_panel_chooses_drops_and_clears_bodies() {
+    let page = Page::open("");
+    page.run("water.open('[water]\\nlength = 2\\n'); water.lab.act('pause')");
+    page.key("F2");
+    page.run(
+        "window.bodies = () => [...water.shadowRoot.querySelectorAll('details')].find(each => each.querySelector('summary').textContent === 'Bodies'); \
+         window.press = (name) => [...bodies().querySelectorAll('button')].find(each => each.textContent === name).click(); \
+         bodies().open = true; press('boat')",
+    );
+    page.until("water.lab.bodyChoice().shape === 'boat'");
+    page.run("press('Drop'); press('Drop')");
+    page.until("bodies().textContent.includes('2 of 64')");
+    let sheet =
+        "getComputedStyle(bodies().querySelector('.picture')).backgroundImage.match(/\"(.*)\"/)[1]";
+    assert_eq!(
+        page.number(&format!("fetch({sheet}).then(answer => answer.status)")),
+        200.0
+    );
+    page.run("press('Take all out')");
+    page.until("water.bodies().length === 0");
+    page.is_silent();
+}
+
+#[test]
 fn keys_switch_models_and_views_and_pause() {
     let page = Page::open("");
     page.run("water.shadowRoot.querySelector('canvas').focus()");

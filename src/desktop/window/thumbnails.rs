@@ -1,8 +1,8 @@
-//! Thumbnails of the bundled scenes.
+//! Thumbnails of the bundled scenes, and of the shapes of bodies.
 
 use crate::desktop::disk;
 use crate::scene::{BUNDLED, BundledScene};
-use egui::{ColorImage, Context, TextureHandle, TextureOptions};
+use egui::{ColorImage, Context, Id, TextureHandle, TextureOptions};
 use std::path::Path;
 
 /// Size of a thumbnail, points.
@@ -33,8 +33,24 @@ impl Thumbnails {
 
 /// The picture of a scene as a texture of the panel's.
 pub(super) fn texture(context: &Context, scene: &BundledScene) -> Option<TextureHandle> {
-    let name = format!("{}.jpg", scene.name);
-    let picture = match disk::parse(scene.thumbnail, Path::new(&name)) {
+    decoded(context, scene.thumbnail, &format!("{}.jpg", scene.name))
+}
+
+/// The pictures of the shapes of bodies in a row, in the order of [`shape_names`](crate::scene::shape_names), decoded once;
+/// `examples/shapes.rs` draws them.
+pub(super) fn shapes(context: &Context) -> Option<TextureHandle> {
+    let id = Id::unique("shapes");
+    if let Some(known) = context.data(|data| data.get_temp(id)) {
+        return known;
+    }
+    let file = include_bytes!("../../../textures/shapes.png");
+    let made = decoded(context, file, "shapes.png");
+    context.data_mut(|data| data.insert_temp(id, made.clone()));
+    made
+}
+
+fn decoded(context: &Context, file: &[u8], name: &str) -> Option<TextureHandle> {
+    let picture = match disk::parse(file, Path::new(name)) {
         Ok(picture) => picture,
         Err(error) => {
             log::debug!("{error}");
@@ -43,12 +59,19 @@ pub(super) fn texture(context: &Context, scene: &BundledScene) -> Option<Texture
     };
     let size = [picture.columns(), picture.rows()];
     let image = ColorImage::from_rgba_unmultiplied(size, picture.cells().as_flattened());
-    Some(context.load_texture(scene.name, image, TextureOptions::LINEAR))
+    Some(context.load_texture(name, image, TextureOptions::LINEAR))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_shape_has_a_square_picture() {
+        let pictures = shapes(&Context::default()).expect("a picture");
+        let [width, height] = pictures.size();
+        assert_eq!(width, height * crate::scene::shape_names().len());
+    }
 
     #[test]
     fn every_bundled_scene_has_a_picture_of_the_card_s_size() {

@@ -303,6 +303,7 @@ export class Overlay {
             this.#models("Model", false, state.model),
             this.#models("Compare", true, lab.compared()),
             ...this.#hand(),
+            this.#bodies(),
             ...sections,
         );
         this.#panel.scrollTop = scrolled;
@@ -380,6 +381,51 @@ export class Overlay {
         ];
     }
 
+    /** What floats: the shape to drop, by its picture, with size and density. */
+    #bodies() {
+        const lab = this.#water.lab;
+        const { shape, size, density, shapes, sizes, densities, count, most } = lab.bodyChoice();
+        const choose = (...choice) => this.#try(() => lab.chooseBody(...choice));
+        const pictures = shapes.map((name, index) => {
+            const picture = make("span", { className: "picture" });
+            picture.style.backgroundPositionX = `${(100 * index) / (shapes.length - 1)}%`;
+            const button = this.#button(picture, name, () => {
+                choose(name, lab.bodyChoice().size);
+                this.#lay();
+            }, name === shape);
+            button.append(name);
+            return button;
+        });
+        const slide = (title, about, unit, [min, max], value, take) =>
+            this.#slide({ title, about, unit, kind: "real", min, max, long: true, value }, take);
+        const drop = this.#button("Drop", `Drop it in the middle of the view${this.#isTouch ? "" : " (B: where the pointer is)"}`, () => {
+            this.#try(() => this.#water.act("drop"));
+            this.#lay();
+        });
+        drop.disabled = count >= most;
+        const clear = this.#button("Take all out", "Take all bodies out of the water", () => {
+            this.#try(() => this.#water.takeOut());
+            this.#lay();
+        });
+        clear.disabled = count === 0;
+        return this.#details("bodies", "Bodies", [
+            make("div", { className: "row shapes" }, ...pictures),
+            slide("Size", "Length of the longest side", "m", sizes, size, (value) => choose(shape, value, lab.bodyChoice().density)),
+            slide("Density", "A body floats where it is below 1000 kg/m³, the density of water", "kg/m³", densities, density, (value) =>
+                choose(shape, lab.bodyChoice().size, value),
+            ),
+            make("div", { className: "row" }, drop, clear),
+            make("p", { className: "about" }, `${count} of ${most} in the water`),
+        ]);
+    }
+
+    /** A part of the panel that can be folded. */
+    #details(name, title, content) {
+        const details = make("details", { open: this.#unfolded.has(name) }, make("summary", {}, title), ...content);
+        details.ontoggle = () => (details.open ? this.#unfolded.add(name) : this.#unfolded.delete(name));
+        return details;
+    }
+
     #section({ name, title, presets, preset, readings, controls }) {
         const lab = this.#water.lab;
         const content = [];
@@ -399,9 +445,7 @@ export class Overlay {
             content.push(this.#row("Preset", "", select));
         }
         for (const control of controls) content.push(this.#control(name, control));
-        const details = make("details", { open: this.#unfolded.has(name) }, make("summary", {}, title), ...content);
-        details.ontoggle = () => (details.open ? this.#unfolded.add(name) : this.#unfolded.delete(name));
-        return details;
+        return this.#details(name, title, content);
     }
 
     #row(title, about, control) {

@@ -48,6 +48,9 @@ button:disabled { opacity: 0.4; cursor: default; }
 .head h2 { flex: 1; margin: 0; font-size: 16px; font-weight: 600; }
 .row { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 8px; }
 .row > button { flex: 1 1 auto; }
+.shapes > button { flex: 1 1 22%; padding: 4px; font-size: 13px; }
+.picture { display: block; width: 48px; height: 48px; margin: 0 auto 2px; border-radius: 6px; background-size: 800% 100%;
+    background-image: url("${new URL("textures/shapes.png", import.meta.url)}"); }
 .control { display: grid; grid-template-columns: minmax(84px, 36%) 1fr; align-items: center; gap: 4px 10px; min-height: 34px;
     margin: 3px 0; }
 .control > .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }

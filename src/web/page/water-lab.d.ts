@@ -26,6 +26,24 @@ export interface State {
     step: number;
 }
 
+/** A body in the water. */
+export interface Body {
+    /** Names it as long as it is there. */
+    id: number;
+    /** Its middle, metres from the middle of the pool at the rest level: x, y up, z. */
+    position: [number, number, number];
+    /** A quaternion: x, y, z, w. */
+    rotation: [number, number, number, number];
+    /** m/s. */
+    velocity: [number, number, number];
+    /** rad/s. */
+    spin: [number, number, number];
+    /** Sides of its bounds, metres. */
+    size: [number, number, number];
+    /** kg/m³; it floats where it is below 1000. */
+    density: number;
+}
+
 /** A picture that a scene names, as the bytes of its file. */
 export interface Picture {
     name: string;
@@ -62,6 +80,16 @@ export class WaterLab extends HTMLElement {
      * -32768 to 32767, below zero for a hump.
      */
     disturb(x: number, z: number, radius?: number, weight?: number): void;
+    /**
+     * Drops a body: the name of a shape (ball, box, capsule, crate, duck, boat, buoy, stone), x and z from 0 to 1 along the pool, its longest side
+     * in metres, from 0.01 to 100, and its density in kg/m³, from 10 to 20000. Without them it has the size that is chosen in the panel and the
+     * density of its shape. Returns its number; throws if there are 64 bodies.
+     */
+    drop(shape: string, x?: number, z?: number, size?: number, density?: number): number;
+    /** The bodies in the water. */
+    bodies(): Body[];
+    /** Takes out a body, by its number, or all bodies. */
+    takeOut(id?: number): void;
     /** The current heights; null until the water is loaded. */
     heights(): Heights | null;
     /** The heights as a NumPy file. */
@@ -79,7 +107,7 @@ export class WaterLab extends HTMLElement {
     /** Carries out the action of a button. */
     act(
         name:
-            | "pause" | "step" | "rain" | "calm" | "restart" | "undo" | "redo" | "home" | "orbit or fly" | "next view" | "paint" | "erase"
+            | "pause" | "step" | "rain" | "calm" | "restart" | "undo" | "redo" | "home" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
             | "higher" | "lower",
     ): void;
     /** Sets a value in a section (water, compare, view, sky, rain). Throws if it is invalid. */

@@ -166,6 +166,27 @@ export class WaterLab extends HTMLElement {
         this.#wake();
     }
 
+    /**
+     * Drops a body: the name of its shape, x and z from 0 to 1 along the pool, its longest side in metres and its density in kg/m³, without which
+     * they are the chosen size and that of the shape. Returns its number.
+     */
+    drop(shape, x = 0.5, z = 0.5, size, density) {
+        const id = this.#need().dropBody(shape, x, z, size, density);
+        this.#wake();
+        return id;
+    }
+
+    /** The bodies in the water: { id, position, rotation, velocity, spin, size, density } of each, in SI units. */
+    bodies() {
+        return this.#lab?.bodies() ?? [];
+    }
+
+    /** Takes out the body with a number, or all of them. */
+    takeOut(id) {
+        this.#need().takeOut(id);
+        this.#wake();
+    }
+
     /** Heights in metres, row after row: { columns, rows, data }. */
     heights() {
         if (!this.#lab) return null;
@@ -210,7 +231,7 @@ export class WaterLab extends HTMLElement {
         return this.#lab && { ...this.#lab.state(), step: this.#lab.step() };
     }
 
-    /** Carries out the action of a button: pause, step, rain, calm, restart, undo, redo, home, "next view", paint, erase, higher, lower. */
+    /** Carries out the action of a button: pause, step, rain, calm, restart, undo, redo, home, drop, "next view", paint, erase, higher, lower. */
     act(name) {
         this.#need().act(name);
         this.#wake();

@@ -4,15 +4,21 @@ use super::Times;
 use crate::desktop::window::controls::Offer;
 use crate::desktop::window::recorder::{ClipFormat, SECONDS};
 use crate::desktop::window::theme::{THEMES, Theme};
-use crate::desktop::window::{controls, widgets};
+use crate::desktop::window::{controls, thumbnails, widgets};
 use crate::parameter::{Parameter, ParameterError, Settings};
 use crate::scene::keys::SKIES;
 use crate::scene::{Poke, Tool, shape_names};
-use crate::session::{Action, Session, Steering};
+use crate::session::{Action, BodyChoice, Session, Steering};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
-use egui::{Button, Checkbox, CollapsingHeader, ComboBox, Label, RichText, Slider, Ui};
+use egui::load::SizedTexture;
+use egui::{
+    Button, Checkbox, CollapsingHeader, ComboBox, Image, Label, Rect, RichText, Slider, Ui,
+};
 use waterlab_bodies::{Body, MAX_BODIES};
+
+/// Side of the picture of a shape, points.
+const SHAPE_SIDE: f32 = 48.0;
 
 /// A collapsible section of the panel.
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
@@ -551,20 +557,8 @@ pub(super) fn theme(ui: &mut Ui, theme: &mut Theme) {
 pub(super) fn bodies(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action>) {
     section(ui, "Bodies", false, |ui| {
         let count = session.simulation.bodies(false).len();
-        let names = shape_names();
         let choice = &mut session.body_choice;
-        let about = "What B drops where the pointer is.";
-        controls::row(ui, "Shape", about, |ui| {
-            ComboBox::from_id_salt("body")
-                .selected_text(choice.shape)
-                .show_ui(ui, |ui| {
-                    for name in names {
-                        if ui.selectable_label(choice.shape == name, name).clicked() {
-                            choice.choose(name);
-                        }
-                    }
-                })
-        });
+        shapes(ui, choice);
         let about = "Length of the longest side.";
         controls::row(ui, "Size", about, |ui| {
             ui.add(
@@ -592,6 +586,36 @@ pub(super) fn bodies(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action
         ui.label(format!("{count} of {MAX_BODIES} in the water"));
         if count > 0 && ui.button("Take all out").clicked() {
             session.simulation.clear_bodies();
+        }
+    });
+}
+
+/// The shapes of bodies, by their pictures.
+fn shapes(ui: &mut Ui, choice: &mut BodyChoice) {
+    let names = shape_names();
+    let pictures = thumbnails::shapes(ui.ctx());
+    widgets::even_row(ui, names.len(), |ui, index, size| {
+        let name = names[index];
+        let button = match &pictures {
+            Some(pictures) => {
+                let side = egui::Vec2::splat(SHAPE_SIDE);
+                let share = |index: usize| index as f32 / names.len() as f32;
+                let part = [[share(index), 0.0], [share(index + 1), 1.0]].map(egui::Pos2::from);
+                let image = Image::from_texture(SizedTexture::new(pictures, side));
+                Button::image(
+                    image
+                        .uv(Rect::from_min_max(part[0], part[1]))
+                        .corner_radius(5.0),
+                )
+            }
+            None => Button::new(name),
+        };
+        let size = egui::Vec2::new(size.x, SHAPE_SIDE + 10.0);
+        let button = button.selected(choice.shape == name);
+        let response = ui.add_sized(size, button).on_hover_text(name);
+        widgets::call(&response, name);
+        if response.clicked() {
+            choice.choose(name);
         }
     });
 }

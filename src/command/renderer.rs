@@ -42,7 +42,10 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
         ("picture", Gl::None) if in_colour() => bail!(
             "a field in colours can't be drawn without OpenGL: omit --gl none, or use --set view.colours=none"
         ),
-        ("picture", Gl::Auto | Gl::None) if !in_colour() => {
+        ("picture", Gl::None) if !scene.bodies.is_empty() => {
+            bail!("bodies can't be drawn without OpenGL: omit --gl none")
+        }
+        ("picture", Gl::Auto | Gl::None) if !in_colour() && scene.bodies.is_empty() => {
             Ok(Box::new(CpuPicture::new(scene, size)?))
         }
         (_, Gl::None) => bail!(

@@ -67,6 +67,9 @@ const STIR: u32 = 64;
 /// Frames that are drawn before the benchmark waits for the GPU.
 const FRAMES: u32 = 8;
 
+/// Bodies in the water where it is measured with some.
+const BODIES: usize = 16;
+
 /// Frames whose passes are timed.
 const WATCHED: usize = 15;
 /// Memory traffic of a step of the ripple for each cell, bytes: it reads two grids of 16 bits and writes one.
@@ -201,13 +204,18 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
 
 /// Frames of each view on GL, off screen; skipped on a machine without GL.
 fn views(rows: &mut Vec<Row>, common: &Common) {
-    for (view, edit) in [
-        ("lit", None),
-        ("mesh", None),
-        ("mesh", Some("view.detail=2048")),
-        ("picture", None),
+    for (view, detail, edit) in [
+        ("lit", "", None),
+        ("lit", ", 16 bodies", Some(bodies())),
+        ("mesh", "", None),
+        (
+            "mesh",
+            ", a vertex a cell",
+            Some("view.detail=2048".to_owned()),
+        ),
+        ("picture", "", None),
     ] {
-        match view_frame(view, edit, common) {
+        match view_frame(view, detail, edit.as_deref(), common) {
             Ok(row) => rows.extend(row),
             Err(error) => log::warn!("the {view} view is not measured: {error:#}"),
         }
@@ -215,17 +223,24 @@ fn views(rows: &mut Vec<Row>, common: &Common) {
 }
 
 /// A frame of a view of moving water, including its step and the upload of its heights.
-fn view_frame(view: &str, edit: Option<&str>, common: &Common) -> Result<Vec<Row>> {
+fn view_frame(view: &str, detail: &str, edit: Option<&str>, common: &Common) -> Result<Vec<Row>> {
     let mut edits = vec![Edit::name("view", ["view", "kind"], view)];
     if let Some(edit) = edit {
         edits.push(Edit::parse(edit).map_err(anyhow::Error::msg)?);
     }
-    let detail = if edit.is_some() {
-        ", a vertex a cell"
-    } else {
-        ""
-    };
     frames(&Scene::show(&edits)?, detail, common)
+}
+
+/// An edit that puts [`BODIES`] bodies into the water: each built-in shape in turn, in four rows.
+fn bodies() -> String {
+    let shapes = ["ball", "crate", "duck", "boat", "buoy", "stone"];
+    let body = |index: usize| {
+        let shape = shapes[index % shapes.len()];
+        let [x, z] = [index % 4, index / 4].map(|at| 1.2 * at as f64 - 1.8);
+        format!("{{ shape = \"{shape}\", at = [{x}, 0.1, {z}], size = 0.35 }}")
+    };
+    let all: Vec<_> = (0..BODIES).map(body).collect();
+    format!("body=[{}]", all.join(", "))
 }
 
 /// Frames of the view of a scene, as [`view_frame`].
@@ -253,7 +268,7 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     let mut told = vec![Row::new(name, taken, 1.0, "frames/s")];
     let frame = taken;
     for (pass, taken) in passes(&mut renderer, &mut simulation) {
-        let name = format!("{view} view, {pass}");
+        let name = format!("{view} view{detail}, {pass}");
         told.push(Row::new(name, taken, 1.0, "passes/s").compared(taken / frame, "its frame"));
     }
     Ok(told)

@@ -254,19 +254,28 @@ impl Displacement {
         let mut metres = Grid::new(east - west + 1, south - north + 1, 0.0);
         let mut changes = false;
         for row in north..=south {
-            for column in west..=east {
-                let now = self.now[(column, row)];
-                let difference = now - self.applied[(column, row)];
+            let now = &self.now.row(row)[west..=east];
+            let applied = &mut self.applied.row_mut(row)[west..=east];
+            let raised = metres.row_mut(row - north);
+            // The columns where there is something more to do: where bodies are, or were and something is left.
+            let mut busy: Option<[usize; 2]> = None;
+            for (column, ((&now, applied), raised)) in
+                now.iter().zip(applied).zip(raised).enumerate()
+            {
+                let difference = now - *applied;
+                if now == 0.0 && difference == 0.0 {
+                    continue;
+                }
+                busy = Some([busy.map_or(column, |[first, _]| first), column]);
                 let change = (difference / resolution).round() * resolution;
                 if change != 0.0 {
                     changes = true;
-                    self.applied[(column, row)] += change;
-                    metres[(column - west, row - north)] = change;
+                    *applied += change;
+                    *raised = change;
                 }
-                // Where bodies were and nothing is left, there is nothing more to do.
-                if now != 0.0 || difference != 0.0 {
-                    self.touch([column, column, row, row]);
-                }
+            }
+            if let Some([first, last]) = busy {
+                self.touch([west + first, west + last, row, row]);
             }
         }
         changes.then_some(Patch {
@@ -335,14 +344,18 @@ fn draw_triangle(patch: &mut Grid<f32>, [a, b, c]: [[f64; 3]; 3]) {
 
 /// Half of each cell and an eighth of each of its neighbours; nothing leaves the grid.
 pub(crate) fn smoothed(grid: &Grid<f32>) -> Grid<f32> {
-    Grid::from_fn(grid.columns(), grid.rows(), |column, row| {
-        let (column, row) = (column as i64, row as i64);
-        let around = grid.clamped(column - 1, row)
-            + grid.clamped(column + 1, row)
-            + grid.clamped(column, row - 1)
-            + grid.clamped(column, row + 1);
-        0.5 * grid.clamped(column, row) + 0.125 * around
-    })
+    let (columns, rows) = (grid.columns(), grid.rows());
+    let mut smoothed = grid.clone();
+    for (row, cells) in smoothed.cells_mut().chunks_mut(columns).enumerate() {
+        let (above, here) = (grid.row(row.saturating_sub(1)), grid.row(row));
+        let below = grid.row((row + 1).min(rows - 1));
+        for (column, cell) in cells.iter_mut().enumerate() {
+            let (west, east) = (column.saturating_sub(1), (column + 1).min(columns - 1));
+            let around = here[west] + here[east] + above[column] + below[column];
+            *cell = 0.5 * here[column] + 0.125 * around;
+        }
+    }
+    smoothed
 }
 
 #[cfg(test)]

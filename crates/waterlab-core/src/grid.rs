@@ -48,11 +48,14 @@ impl<T> Grid<T> {
     /// A grid whose cell (column, row) is `f(column, row)`; sides as in [`Grid::new`].
     pub fn from_fn(columns: usize, rows: usize, mut f: impl FnMut(usize, usize) -> T) -> Self {
         let (columns, rows) = (columns.max(1), rows.max(1));
-        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        let mut cells = Vec::with_capacity(columns * rows);
+        for row in 0..rows {
+            cells.extend((0..columns).map(|column| f(column, row)));
+        }
         Self {
             columns,
             rows,
-            cells: cells.map(|(column, row)| f(column, row)).collect(),
+            cells,
         }
     }
 

@@ -5,6 +5,7 @@ use super::pool_underwater::PoolUnderwater;
 use super::uniforms::DrawContext;
 use crate::gl::{Blend, Depth, Gl, GlError, Program};
 use crate::view::bodies::{BodyCount, DrawnBodies};
+use crate::view::open_mesh;
 use crate::view::shader::{self, compiled, glsl};
 use crate::view::{Eye, Frame};
 use glam::DVec3;
@@ -97,7 +98,7 @@ impl SeaBodies {
             shader::program(gl, "bodies at sea", &[], texts.0, texts.1)
         })?;
         set(program)?;
-        program.set("u_view_projection", eye.view_projection());
+        program.set("u_view_projection", open_mesh::view_projection(eye));
         program.set("u_eye", eye.position);
         drawn.set(program);
         gl.state(Blend::Off, Depth::Write);

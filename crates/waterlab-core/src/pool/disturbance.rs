@@ -81,10 +81,12 @@ impl Patch {
             let end = (all as i64 - first).clamp(start, count as i64);
             start as usize..end as usize
         };
+        let across = covered(self.column, self.metres.columns(), columns);
         for row in covered(self.row, self.metres.rows(), rows) {
-            for column in covered(self.column, self.metres.columns(), columns) {
-                let at = [self.column + column as i64, self.row + row as i64];
-                touch(at[0] as usize, at[1] as usize, self.metres[(column, row)]);
+            let first = self.column + across.start as i64;
+            let metres = &self.metres.row(row)[across.clone()];
+            for (column, &metres) in (first as usize..).zip(metres) {
+                touch(column, (self.row + row as i64) as usize, metres);
             }
         }
     }

@@ -21,6 +21,7 @@ uniform int u_foamy;                // 1 if there is any foam, or 0
 uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
 uniform sampler2D u_worley;         // threshold pattern of foam: uniform from 0 to 1
 #ifdef BODIES
+#include "bodies/bodies.glsl"
 #include "bodies/sea_light.glsl"
 uniform vec3 u_eye;
 #else

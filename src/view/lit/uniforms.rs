@@ -208,7 +208,7 @@ impl DrawContext<'_> {
         set_bottom(program, self.bottom);
         if self.is_walled() {
             set_soft(program, self.walls);
-            program.set("u_deck", &frame.materials.deck_light);
+            program.set_where_known("u_deck", &frame.materials.deck_light);
             program.set_where_known("u_wall_height", lit.scene.wall_height);
         }
         lit.set_basin(program, self.caustics);

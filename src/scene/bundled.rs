@@ -25,6 +25,8 @@ pub struct BundledScene {
 pub enum SceneGroup {
     /// Pools.
     Pools,
+    /// What floats, falls in and makes waves.
+    Bodies,
     /// Open water.
     Seas,
     /// For learners: comparisons, and models to try.
@@ -33,12 +35,13 @@ pub enum SceneGroup {
 
 impl SceneGroup {
     /// All of them, in order.
-    pub const ALL: [Self; 3] = [Self::Pools, Self::Seas, Self::Experiments];
+    pub const ALL: [Self; 4] = [Self::Pools, Self::Bodies, Self::Seas, Self::Experiments];
 
     /// The title of the group.
     pub fn title(self) -> &'static str {
         match self {
             Self::Pools => "Pools",
+            Self::Bodies => "Floating bodies",
             Self::Seas => "Seas",
             Self::Experiments => "Experiments",
         }
@@ -59,13 +62,14 @@ macro_rules! bundled {
 }
 
 /// All of them, group after group.
-pub static BUNDLED: [BundledScene; 18] = bundled![
+pub static BUNDLED: [BundledScene; 19] = bundled![
     Pools "pool" "A garden pool in the sun",
     Pools "tank" "A glass tank in a dark studio",
     Pools "pond" "Ripples over a picture of koi",
     Pools "rain" "A downpour",
     Pools "stones" "Rings that cross in still water",
     Pools "reef" "Waves bend over a shoal",
+    Bodies "tower" "Crates and balls fall into a pool",
     Seas "sea" "The open sea in a breeze",
     Seas "calm" "A light breeze in shelter",
     Seas "swell" "Long waves at sunset",

@@ -62,7 +62,7 @@ macro_rules! bundled {
 }
 
 /// All of them, group after group.
-pub static BUNDLED: [BundledScene; 19] = bundled![
+pub static BUNDLED: [BundledScene; 20] = bundled![
     Pools "pool" "A garden pool in the sun",
     Pools "tank" "A glass tank in a dark studio",
     Pools "pond" "Ripples over a picture of koi",
@@ -70,6 +70,7 @@ pub static BUNDLED: [BundledScene; 19] = bundled![
     Pools "stones" "Rings that cross in still water",
     Pools "reef" "Waves bend over a shoal",
     Bodies "tower" "Crates and balls fall into a pool",
+    Bodies "bath" "Rubber ducks in a glass tank",
     Seas "sea" "The open sea in a breeze",
     Seas "calm" "A light breeze in shelter",
     Seas "swell" "Long waves at sunset",

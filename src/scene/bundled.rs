@@ -62,7 +62,7 @@ macro_rules! bundled {
 }
 
 /// All of them, group after group.
-pub static BUNDLED: [BundledScene; 20] = bundled![
+pub static BUNDLED: [BundledScene; 21] = bundled![
     Pools "pool" "A garden pool in the sun",
     Pools "tank" "A glass tank in a dark studio",
     Pools "pond" "Ripples over a picture of koi",
@@ -71,6 +71,7 @@ pub static BUNDLED: [BundledScene; 20] = bundled![
     Pools "reef" "Waves bend over a shoal",
     Bodies "tower" "Crates and balls fall into a pool",
     Bodies "bath" "Rubber ducks in a glass tank",
+    Bodies "harbour" "A boat comes in between the walls",
     Seas "sea" "The open sea in a breeze",
     Seas "calm" "A light breeze in shelter",
     Seas "swell" "Long waves at sunset",

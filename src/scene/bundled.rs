@@ -62,7 +62,7 @@ macro_rules! bundled {
 }
 
 /// All of them, group after group.
-pub static BUNDLED: [BundledScene; 22] = bundled![
+pub static BUNDLED: [BundledScene; 23] = bundled![
     Pools "pool" "A garden pool in the sun",
     Pools "tank" "A glass tank in a dark studio",
     Pools "pond" "Ripples over a picture of koi",
@@ -73,6 +73,7 @@ pub static BUNDLED: [BundledScene; 22] = bundled![
     Bodies "bath" "Rubber ducks in a glass tank",
     Bodies "harbour" "A boat comes in between the walls",
     Bodies "regatta" "Boats and buoys on a swell",
+    Bodies "wake" "A boat leaves its wake in calm water",
     Seas "sea" "The open sea in a breeze",
     Seas "calm" "A light breeze in shelter",
     Seas "swell" "Long waves at sunset",

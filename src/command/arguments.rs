@@ -466,9 +466,16 @@ impl Common {
     pub fn scene_or_show(&self, file: Option<&PathBuf>) -> Result<Scene, SceneError> {
         let scene = match file {
             Some(file) => self.scene_in(file)?,
-            None => Scene::show(&self.edits())?,
+            None => Scene::show(&self.demo_edits())?,
         };
         Ok(self.with_sky(scene))
+    }
+
+    /// The options, for the bare program's show: without OpenGL the picture view can't draw its ball.
+    fn demo_edits(&self) -> Vec<Edit> {
+        let no_bodies = (self.gl() == Gl::None).then(|| Edit::parse("body=[]"));
+        let no_bodies = no_bodies.and_then(Result::ok);
+        no_bodies.into_iter().chain(self.edits()).collect()
     }
 
     /// The scene in a file, or the bundled one of that name where there is no such file.

@@ -73,6 +73,9 @@ impl Lab {
             "water.fraction_bits=0",
             "--set",
             "view.quality=low",
+            // A ball takes minutes to come to rest.
+            "--set",
+            "body=[]",
         ];
         Self::start(&edits, None, |_, _| ())
     }

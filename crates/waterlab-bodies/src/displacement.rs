@@ -6,6 +6,7 @@
 //! 3V/πs²·(1 − r²/s²)² with s = √6·d, which is as high above the body as the source's exact V·d/2π(r² + d²)^(3/2).
 
 use crate::body::BodyState;
+use crate::force::clipped;
 use crate::hull::Hull;
 use glam::DVec3;
 use waterlab_core::grid::Grid;
@@ -286,59 +287,65 @@ impl Displacement {
     }
 }
 
-/// Adds to each cell the signed height between a triangle and the level, by the triangle's depth there: facets that face down add, those
-/// that face up subtract.
-fn draw_triangle(patch: &mut Grid<f32>, [a, b, c]: [[f64; 3]; 3]) {
-    if a[2] <= 0.0 && b[2] <= 0.0 && c[2] <= 0.0 {
-        return;
-    }
-    // Twice the area in the plane: positive for facets that face down, with x to the right and z down the rows.
-    let area = (b[0] - a[0]) * (c[1] - a[1]) - (c[0] - a[0]) * (b[1] - a[1]);
-    if area == 0.0 {
-        return;
-    }
-    let slope = |axis: usize| {
-        let (u, v) = (b[2] - a[2], c[2] - a[2]);
-        match axis {
-            0 => (u * (c[1] - a[1]) - v * (b[1] - a[1])) / area,
-            _ => (v * (b[0] - a[0]) - u * (c[0] - a[0])) / area,
+/// Maximum number of parts along a side of a triangle, which bounds the work for a body that is much larger than the cells.
+const MAX_PARTS: usize = 64;
+
+/// Adds the signed volume between a triangle and the level, by the triangle's depth: facets that face down add, those that face up
+/// subtract. Lengths are in cells, apart from the depth.
+///
+/// Its parts, at most a cell long, are shared out among the four nearest cells as the surface that a body feels is read there. So the
+/// columns follow a motion far below the size of a cell; sampled at the middles of cells they stayed and jumped, which made waves.
+fn draw_triangle(patch: &mut Grid<f32>, corners: [[f64; 3]; 3]) {
+    let corners = corners.map(|corner| (DVec3::from(corner), corner[2]));
+    clipped(corners, |wet| {
+        let [a, b, c] = wet.map(|(place, _)| place);
+        let (along, across) = (b - a, c - a);
+        // Positive for facets that face down, with x to the right and z down the rows.
+        let area = 0.5 * (along.x * across.y - along.y * across.x);
+        if area == 0.0 {
+            return;
         }
+        let sides = [along, across, c - b].map(|side| side.truncate().abs().max_element());
+        let longest = sides.into_iter().fold(0.0, f64::max);
+        let count = (longest as usize + 1).min(MAX_PARTS);
+        let parts = count as f64;
+        let area = area / (parts * parts);
+        for i in 0..count {
+            for j in 0..count - i {
+                let mut add = |third: f64| {
+                    let [u, v] = [i, j].map(|step| (step as f64 + third / 3.0) / parts);
+                    let middle = a + along * u + across * v;
+                    share_out(patch, middle.x, middle.y, area * middle.z);
+                };
+                add(1.0);
+                if i + j + 1 < count {
+                    add(2.0);
+                }
+            }
+        }
+    });
+}
+
+/// Adds to the four cells around a place, bilinearly. Outside of the grid nothing is added.
+fn share_out(patch: &mut Grid<f32>, x: f64, y: f64, amount: f64) {
+    let last = [patch.columns(), patch.rows()].map(|count| (count - 1) as f64);
+    let is_in = |at: f64, last: f64| (-0.5..=last + 0.5).contains(&at);
+    if !is_in(x, last[0]) || !is_in(y, last[1]) {
+        return;
+    }
+    let split = |at: f64, last: f64| {
+        let at = at.clamp(0.0, last);
+        let first = at.floor();
+        let next = (first + 1.0).min(last);
+        [
+            (first as usize, 1.0 - at + first),
+            (next as usize, at - first),
+        ]
     };
-    let [along_x, along_z] = [slope(0), slope(1)];
-    let sign = area.signum();
-    let rows = [a[1], b[1], c[1]];
-    let top = rows
-        .iter()
-        .copied()
-        .fold(f64::INFINITY, f64::min)
-        .ceil()
-        .max(0.0);
-    let bottom = rows
-        .iter()
-        .copied()
-        .fold(f64::NEG_INFINITY, f64::max)
-        .floor();
-    let bottom = bottom.min((patch.rows() - 1) as f64);
-    let mut row = top;
-    while row <= bottom {
-        // Where the row's centre line crosses the edges. A line through a corner counts it for the edge below alone.
-        let mut ends = [f64::INFINITY, f64::NEG_INFINITY];
-        for [from, to] in [[a, b], [b, c], [c, a]] {
-            if (from[1] <= row) != (to[1] <= row) {
-                let at = from[0] + (to[0] - from[0]) * (row - from[1]) / (to[1] - from[1]);
-                ends = [ends[0].min(at), ends[1].max(at)];
-            }
+    for (row, down) in split(y, last[1]) {
+        for (column, across) in split(x, last[0]) {
+            patch[(column, row)] += (amount * down * across) as f32;
         }
-        // Half-open, so that neighbours share no cell.
-        let mut column = ends[0].ceil().max(0.0);
-        while column < ends[1] && column < patch.columns() as f64 {
-            let depth = a[2] + along_x * (column - a[0]) + along_z * (row - a[1]);
-            if depth > 0.0 {
-                patch[(column as usize, row as usize)] += (sign * depth) as f32;
-            }
-            column += 1.0;
-        }
-        row += 1.0;
     }
 }
 
@@ -403,6 +410,28 @@ mod tests {
         ] {
             let patch = displaced(&hull, position, 0.02).change(1e-7).unwrap();
             assert!((sum(&patch) / 0.02 - 1.0).abs() < 1e-3, "{position}");
+        }
+    }
+
+    #[test]
+    fn columns_move_with_a_body_by_less_than_a_cell() {
+        let hull = Hull::cuboid(DVec3::new(0.3, 0.2, 0.4));
+        let middle = |x: f64| {
+            let columns = displaced(&hull, DVec3::new(x, 0.05, 0.0), 0.01).now;
+            let moment = |weight: &dyn Fn(usize) -> f64| -> f64 {
+                let cells = columns.cells().iter().enumerate();
+                cells
+                    .map(|(index, &cell)| weight(index % 64) * f64::from(cell))
+                    .sum()
+            };
+            moment(&|column| column as f64) / moment(&|_| 1.0)
+        };
+        // In cells of 2/64 m.
+        for step in 0..20 {
+            let moved = f64::from(step) * 0.05;
+            let expected = 31.5 + moved;
+            let at = middle(moved * 2.0 / 64.0);
+            assert!((at - expected).abs() < 1e-3, "{at} {expected}");
         }
     }
 

@@ -85,10 +85,10 @@ pub(crate) fn volume_below(hull: &Hull, places: &[DVec3], levels: &[f64]) -> f64
 }
 
 /// A corner of a facet: its place, metres from the centroid, and its depth.
-type Corner = (DVec3, f64);
+pub(crate) type Corner = (DVec3, f64);
 
 /// Calls `visit` with the triangles of the part of a facet that lies at a depth above 0.
-fn clipped(corners: [Corner; 3], mut visit: impl FnMut([Corner; 3])) {
+pub(crate) fn clipped(corners: [Corner; 3], mut visit: impl FnMut([Corner; 3])) {
     let wet = corners.map(|(_, depth)| depth > 0.0);
     let first = match wet.iter().filter(|&&wet| wet).count() {
         0 => return,

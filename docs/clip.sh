@@ -1,21 +1,23 @@
 #!/usr/bin/env bash
 # Renders the clip of the README, docs/clip.webp, with the program that is given: docs/clip.sh target/release/waterlab
-# Three scenes of two seconds each: stones fall into the pool, the eye dives, the sun sets. Needs ffmpeg.
+# A tower of crates falls into the pool; then stones fall, the eye dives, the sun sets, two seconds each. Needs ffmpeg.
 set -euo pipefail
 program=$(realpath "${1:?which program renders it?}")
 frames=${2:-$(mktemp -d)}
 mkdir -p "$frames"
-size=640x360 rate=15 count=30
+size=640x360 rate=15 count=30 tower=50
 
-# Picture $1 of the clip: $2 steps, hour $3, eye $4, target $5.
+# Picture $1 of the clip, after the tower: $2 steps, hour $3, eye $4, target $5.
 picture() {
     "$program" render --size $size --steps "$2" --set sky.hour="$3" --set camera.eye="[$4]" --set camera.target="[$5]" \
-        --set view.quality=high --out "$frames/$(printf %03d "$1").png" >/dev/null 2>&1
+        --set view.quality=high --out "$frames/$(printf %03d $((tower + $1))).png" >/dev/null 2>&1
 }
 # From $1 to $2, part $3 of $count.
 between() { awk -v a="$1" -v b="$2" -v k="$3" -v n=$count 'BEGIN { t = k / n; t = t * t * (3 - 2 * t); print a + (b - a) * t }'; }
 
-if [ ! -e "$frames/089.png" ]; then
+if [ ! -e "$frames/$(printf %03d $((tower + 3 * count - 1))).png" ]; then
+    "$program" render tower --size $size --seconds "$(awk "BEGIN { print $tower / $rate }")" --fps $rate --set view.quality=high \
+        --out "$frames/%03d.png" >/dev/null 2>&1 &
     for k in $(seq 0 $((count - 1))); do
         steps=$((60 + 4 * k))
         picture "$k" $steps 16.5 "-1.15,0.42,1.0" "0.35,-0.05,-0.35" &

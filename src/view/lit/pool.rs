@@ -330,10 +330,13 @@ impl LitPool {
             true => frame.sky.define_when_fine(),
             false => frame.sky.define(),
         };
+        let with_bodies = !shown.field.bodies().is_empty();
         match setting {
-            Setting::Terrace if !frame.sky.is_panorama() => self.around.begin(frame, fine)?,
+            Setting::Terrace if !frame.sky.is_panorama() => {
+                self.around.begin(frame, fine, with_bodies)?
+            }
             Setting::Terrace | Setting::Open => {
-                programs.deck(false).begin(gl)?;
+                programs.deck(with_bodies).begin(gl)?;
                 programs.sky(fine).begin(gl)?;
             }
             Setting::Tank => programs.sky(fine).begin(gl)?,

@@ -71,14 +71,19 @@ impl Environment {
     }
 
     /// Starts the compilation of the drawing programs; `fine` as in [`SkyLight::define`].
-    pub(super) fn begin(&self, frame: &Frame, fine: &'static str) -> Result<(), GlError> {
+    pub(super) fn begin(
+        &self,
+        frame: &Frame,
+        fine: &'static str,
+        with_bodies: bool,
+    ) -> Result<(), GlError> {
         let (gl, programs) = (frame.gl, &self.shared.programs);
         for leaves in [false, true] {
             programs.things(leaves).begin(gl)?;
         }
         let far = (!frame.in_steps).then_some(Ground::Far);
         for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
-            programs.ground(part, false).begin(gl)?;
+            programs.ground(part, with_bodies).begin(gl)?;
         }
         for band in [Band::Below, Band::Horizon, Band::Above] {
             programs.country(band, fine).begin(gl)?;

@@ -6,6 +6,7 @@ mod seas;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
+use crate::builtin_bodies::BUILTIN_BODIES;
 use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
 use crate::scene::{Edit, Scene, Simulation};
 use crate::session::begin;
@@ -233,9 +234,8 @@ fn view_frame(view: &str, detail: &str, edit: Option<&str>, common: &Common) -> 
 
 /// An edit that puts [`BODIES`] bodies into the water: each built-in shape in turn, in four rows.
 fn bodies() -> String {
-    let shapes = ["ball", "crate", "duck", "boat", "buoy", "stone"];
     let body = |index: usize| {
-        let shape = shapes[index % shapes.len()];
+        let shape = BUILTIN_BODIES[index % BUILTIN_BODIES.len()].name;
         let [x, z] = [index % 4, index / 4].map(|at| 1.2 * at as f64 - 1.8);
         format!("{{ shape = \"{shape}\", at = [{x}, 0.1, {z}], size = 0.35 }}")
     };

@@ -74,15 +74,13 @@ impl PoolUnderwater {
     /// Draws floor, walls and obstacles.
     pub(super) fn draw_ground(&self, frame: &Frame, within: &DrawContext) -> Result<(), GlError> {
         let gl = frame.gl;
-        let ground = compiled(
-            &self.programs.ground[within.kind(frame.gl).variant()],
-            || {
-                let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
-                let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
-                let defines = [walls, bottom, lamp, bodies, "UP_TO_RIM"];
-                shader::program(gl, "drowned pool", &defines, texts.0, texts.1)
-            },
-        )?;
+        let kind = within.kind(gl);
+        let [walls, bottom, lamp, bodies] = kind.defines();
+        let ground = compiled(&self.programs.ground[kind.variant()], || {
+            let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
+            let defines = [walls, bottom, lamp, bodies, "UP_TO_RIM"];
+            shader::program(gl, "submerged pool", &defines, texts.0, texts.1)
+        })?;
         self.set(ground, frame, within)?;
         if let Some(surface) = within.caustics.surface() {
             ground.set("u_rays", surface);
@@ -90,18 +88,14 @@ impl PoolUnderwater {
         gl.draw(ground, Primitive::Triangles, 6, 5);
 
         if within.is_walled() {
-            let stone = compiled(
-                &self.programs.stone[within.kind(frame.gl).variant()],
-                || {
-                    let texts = (
-                        glsl!("classic/obstacles.vert"),
-                        glsl!("pool/underwater.frag"),
-                    );
-                    let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
-                    let defines = [walls, bottom, lamp, bodies, "SIDES", "STONE"];
-                    shader::program(gl, "drowned stone", &defines, texts.0, texts.1)
-                },
-            )?;
+            let stone = compiled(&self.programs.stone[kind.variant()], || {
+                let texts = (
+                    glsl!("classic/obstacles.vert"),
+                    glsl!("pool/underwater.frag"),
+                );
+                let defines = [walls, bottom, lamp, bodies, "SIDES", "STONE"];
+                shader::program(gl, "submerged stone", &defines, texts.0, texts.1)
+            })?;
             self.set(stone, frame, within)?;
             let shape = within.lit.shape(frame, within.walls);
             set_faces(stone, &shape, Part::SidesUnderWater);
@@ -118,23 +112,14 @@ impl PoolUnderwater {
         mesh: &Mesh,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let surface = compiled(
-            &self.programs.surface[within.kind(frame.gl).variant()],
-            || {
-                let texts = (
-                    glsl!("pool/water.vert"),
-                    glsl!("pool/underwater_surface.frag"),
-                );
-                let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
-                shader::program(
-                    gl,
-                    "surface from below",
-                    &[walls, bottom, lamp, bodies],
-                    texts.0,
-                    texts.1,
-                )
-            },
-        )?;
+        let kind = within.kind(gl);
+        let surface = compiled(&self.programs.surface[kind.variant()], || {
+            let texts = (
+                glsl!("pool/water.vert"),
+                glsl!("pool/underwater_surface.frag"),
+            );
+            shader::program(gl, "surface from below", &kind.defines(), texts.0, texts.1)
+        })?;
         self.set(surface, frame, within)?;
         mesh.draw(gl, surface);
         Ok(())

@@ -73,15 +73,13 @@ impl Tank {
         under: &PoolUnderwater,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let program = compiled(
-            &self.programs.panes[within.kind(frame.gl).variant()],
-            || {
-                let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
-                let [walls, bottom, lamp, bodies] = within.kind(frame.gl).defines();
-                let defines = [walls, bottom, lamp, bodies, "TANK"];
-                shader::program(gl, "panes", &defines, texts.0, texts.1)
-            },
-        )?;
+        let kind = within.kind(gl);
+        let program = compiled(&self.programs.panes[kind.variant()], || {
+            let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
+            let [walls, bottom, lamp, bodies] = kind.defines();
+            let defines = [walls, bottom, lamp, bodies, "TANK"];
+            shader::program(gl, "panes", &defines, texts.0, texts.1)
+        })?;
         under.set(program, frame, within)?;
         if let Some(surface) = within.caustics.surface() {
             program.set("u_rays", surface);

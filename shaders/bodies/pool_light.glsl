@@ -4,6 +4,7 @@
 #include "lib/fresnel.glsl"
 #include "lib/rim_shadow.glsl"
 #include "lib/above_water.glsl"
+#include "lib/water_slope.glsl"
 #include "environment/environment.glsl"
 #include "pool/pool.glsl"
 #include "bodies/light.glsl"
@@ -34,6 +35,29 @@ vec3 body_radiance(vec3 point, vec3 normal, vec3 albedo, float gloss, vec3 ray) 
     return mirrored * seen + (1.0 - mirrored) * matte_body(point, normal, albedo, sun);
 }
 
+// Horizontal offset per metre of depth of the sun's ray that water of this slope refracts.
+vec2 sun_drift(vec2 slope) {
+    vec3 ray = refract(-u_sun_toward, normalize(vec3(-slope.x, 1.0, -slope.y)), 1.0 / FRESH_WATER_INDEX.g);
+    return ray.xz / max(-ray.y, 0.1);
+}
+
+// How much more sun the waves focus on a point in the water than level water would: the ratio of the areas of a beam at the surface and
+// there, from the derivatives of its rays' offsets. It reads the surface and not the caustics map, which lies deeper and has the shadow
+// of the body itself. Where rays cross it follows one of them.
+float sun_focus(vec2 ground, float deep) {
+    const float SOFT = 0.3;     // ratio of the areas that the sun's disc and short waves leave in a focus
+    vec2 entry = ground + deep / u_sun_under.y * u_sun_under.xz;
+    for (int i = 0; i < 2; i++) entry = ground - deep * sun_drift(slope_at(entry));
+    vec2 step = 3.0 * u_half / vec2(textureSize(u_slope, 0));
+    vec2 x = vec2(step.x, 0.0);
+    vec2 z = vec2(0.0, step.y);
+    vec2 along_x = sun_drift(slope_at(entry + x)) - sun_drift(slope_at(entry - x));
+    vec2 along_z = sun_drift(slope_at(entry + z)) - sun_drift(slope_at(entry - z));
+    mat2 spread = mat2(1.0) + 0.5 * deep * mat2(along_x / step.x, along_z / step.y);
+    float area = determinant(spread);
+    return sqrt((1.0 + SOFT * SOFT) / (area * area + SOFT * SOFT));
+}
+
 // Radiance of a body into the water; `down` is the transmittance of sky light there.
 vec3 submerged_body_radiance(vec3 point, vec3 normal, vec3 albedo, out vec3 down) {
     float deep = max(-point.y, 0.0);
@@ -43,7 +67,7 @@ vec3 submerged_body_radiance(vec3 point, vec3 normal, vec3 albedo, out vec3 down
     float facing = max(dot(normal, u_sun_under), 0.0);
     float sun = 0.0;
     if (facing > 0.0) {
-        sun = facing / u_sun_under.y * u_entering * over_rim(entry) * sun_past_bodies(entry);
+        sun = facing / u_sun_under.y * u_entering * over_rim(entry) * sun_past_bodies(entry) * sun_focus(point.xz, deep);
     }
     vec3 light = u_sun_level * sun * exp(-u_down * path) + u_sky_under * down * (0.5 + 0.5 * normal.y) + u_bounce * (1.0 - normal.y);
 #ifdef LAMP

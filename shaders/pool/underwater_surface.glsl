@@ -2,10 +2,10 @@
 // separate refractive indices for the colours.
 #include "lib/fresnel.glsl"
 #include "lib/rim_shadow.glsl"
+#include "lib/water_slope.glsl"
 #include "environment/environment.glsl"
 #include "pool/over_water.glsl"
 #include "pool/underwater_ray.glsl"
-uniform sampler2D u_slope;      // along x and z
 uniform float u_pixel;          // width of a pixel at distance 1
 
 
@@ -23,7 +23,7 @@ float sunny_part(vec3 point, vec3 ray, float path) {
 
 // Radiance along the unit vector `ray` at a point of the surface at distance `far` from the eye.
 vec3 ceiling(vec3 point, vec3 ray, float far) {
-    vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
+    vec2 slope = slope_at(point.xz);
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float facing = max(dot(ray, normal), 0.01);
     vec3 mirrored = vec3(

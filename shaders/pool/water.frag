@@ -13,6 +13,7 @@
 #include "lib/above_water.glsl"
 #include "environment/environment.glsl"
 #include "lib/scene_colour.glsl"
+#include "lib/water_slope.glsl"
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -27,7 +28,6 @@ in vec3 v_point;
 #include "pool/seen_surface.glsl"
 #endif
 out vec4 o_colour;
-uniform sampler2D u_slope;      // along x and z
 uniform float u_pixel;          // width of a pixel at distance 1
 #ifdef BODIES_APART
 uniform sampler2D u_near_bodies;        // the result of NEAR_BODIES; alpha 0 elsewhere
@@ -52,7 +52,7 @@ void main() {
 #endif
     float far = length(ray);
     ray /= far;
-    vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
+    vec2 slope = slope_at(point.xz);
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that lean away from the eye are hidden behind those that lean toward it.
     float facing = max(-dot(ray, normal), 0.01);

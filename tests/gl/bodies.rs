@@ -338,3 +338,59 @@ fn the_picture_view_displaces_what_is_in_the_water_as_it_does_the_picture_and_no
         assert!((covered / area - 1.0).abs() < 0.05, "{look}: {covered}");
     }
 }
+
+#[test]
+fn waves_focus_the_sun_on_a_submerged_face_and_take_none_of_its_light() {
+    const AMPLITUDE: f32 = 5e-4;
+    const LENGTH: f32 = 0.2;
+    let gl = &*core();
+    let mut studio = studio(gl, 90.0, 0.0);
+    studio.depth = 1.2;
+    // Its top lies 0.6 m deep, in the middle of the pool.
+    let shape = Shape::Box {
+        size: DVec3::new(1.0, 0.2, 1.0),
+    };
+    let mut raft = Body::new(shape, 300.0).expect("a box").at([0.0, -0.7, 0.0]);
+    raft.colour = Some([200, 200, 200]);
+    studio.bodies = vec![raft];
+    let mut view = view();
+    set(&mut view, "water", lit_choice("water", "pure"));
+    // In the water, looking down at nothing but the box.
+    let eye = eye(Vec3::new(0.0, -0.1, 0.01), Vec3::new(0.0, -0.6, 0.0));
+    let at = |cell: usize| 2.0 * (cell as f32 + 0.5) / 256.0 - 1.0;
+    let wave = |place: f32| AMPLITUDE * (2.0 * std::f32::consts::PI / LENGTH * place).cos();
+    let mut seen = |amplitude: f32| {
+        let heights = Grid::from_fn(256, 256, |column, row| {
+            amplitude * (wave(at(column)) + wave(at(row)))
+        });
+        studio.show(&Heights::Metres(&heights));
+        studio.radiance(&mut view, &eye, SIZE)
+    };
+    let (level, waves) = (seen(0.0), seen(1.0));
+    let green = |picture: &Grid<[f32; 4]>| -> Vec<f64> {
+        let cells = picture.cells().iter();
+        cells.map(|texel| f64::from(texel[1])).collect()
+    };
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len() as f64;
+    let contrast = |values: &[f64]| {
+        let mean = mean(values);
+        let square = |value: &f64| (value / mean - 1.0).powi(2);
+        (values.iter().map(square).sum::<f64>() / values.len() as f64).sqrt()
+    };
+    let (level, waves) = (green(&level), green(&waves));
+    assert!(contrast(&level) < 0.01, "{}", contrast(&level));
+    // A whole number of waves would be exact.
+    let (even, focused) = (mean(&level), mean(&waves));
+    assert!((focused / even - 1.0).abs() < 0.03, "{focused}, {even}");
+    // Of rays from above, the first order is d·(1 − 1/n)·∇²h: 0.6 m · 0.25 · (2π/0.2 m)² · 0.5 mm of each wave, 1/√2 of it the root of
+    // the mean square; the light of the sky weakens it.
+    let wanted = 0.6 * 0.25 * (2.0 * PI / f64::from(LENGTH)).powi(2) * f64::from(AMPLITUDE);
+    let found = contrast(&waves);
+    assert!(
+        (0.6 * wanted..1.1 * wanted).contains(&found),
+        "{found}, {wanted}"
+    );
+    // The middle lies under two crests, which gather light.
+    let middle = waves[SIZE.1 / 2 * SIZE.0 + SIZE.0 / 2] / level[SIZE.1 / 2 * SIZE.0 + SIZE.0 / 2];
+    assert!(middle > 1.0 + wanted, "{middle}");
+}

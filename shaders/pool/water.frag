@@ -30,7 +30,7 @@ in vec3 v_point;
 out vec4 o_colour;
 uniform float u_pixel;          // width of a pixel at distance 1
 #ifdef BODIES_APART
-uniform sampler2D u_near_bodies;        // the result of NEAR_BODIES; alpha 0 elsewhere
+uniform sampler2D u_water_near_bodies;        // the result of NEAR_BODIES; alpha 0 elsewhere
 #endif
 
 
@@ -117,7 +117,7 @@ void main() {
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g) * below + u_sun_facing * glint * seen;
     o_colour = scene_colour(radiance);
 #ifdef BODIES_APART
-    vec4 near = texelFetch(u_near_bodies, ivec2(gl_FragCoord.xy), 0);
+    vec4 near = texelFetch(u_water_near_bodies, ivec2(gl_FragCoord.xy), 0);
     o_colour = near.a > 0.0 ? near : o_colour;
 #endif
 #if defined(DEFERRED) && !defined(NEAR_BODIES)

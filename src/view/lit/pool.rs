@@ -306,11 +306,11 @@ impl LitPool {
         within.set(water, frame)?;
         let find = |program: &Program| {
             program.set("u_half", lit.scene.shape.half);
-            program.set("u_eye", frame.eye.position);
-            program.set("u_view_projection", frame.eye.view_projection());
+            program.set_where_known("u_eye", frame.eye.position);
+            program.set_where_known("u_view_projection", frame.eye.view_projection());
             self.bodies.set(program);
             if let Some(slopes) = self.caustics.slopes() {
-                program.set("u_slope", slopes);
+                program.set_where_known("u_slope", slopes);
             }
         };
         let count = self.bodies.count(frame.gl);
@@ -408,7 +408,11 @@ impl LitPool {
             false => self.draw_wall_strip(frame, within, lowest)?,
         }
         self.draw_obstacles(frame, within)?;
-        (self.programs.bodies).draw(frame, within, &self.under, &self.around)
+        // After a deferred surface, whose depth rejects what is under water before it is shaded.
+        match self.deferred.is_ready() {
+            true => Ok(()),
+            false => (self.programs.bodies).draw(frame, within, &self.under, &self.around),
+        }
     }
 
     /// Terrace, deck or table.
@@ -502,6 +506,7 @@ impl LitPool {
         let mesh = Mesh::new(surface, most_vertices(frame, settings));
         if is_deferred {
             self.deferred.draw(gl, frame.eye, water);
+            (self.programs.bodies).draw(frame, within, &self.under, &self.around)?;
         } else if within.lit.in_water {
             // If the lens is fully under water, the upper side is not drawn: seen edge-on it would flash.
             if lowest.is_none_or(|lowest| top_of_lens(frame.eye) >= lowest) {

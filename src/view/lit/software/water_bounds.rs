@@ -2,11 +2,11 @@
 //! triangles of `pool/water_bounds.vert`. Rays that meet bodies are followed before that, at the pixels near whose rays there are any
 //! (`bodies/near_bodies.frag`).
 
-use crate::gl::{Blend, Depth, Faces, Gl, GlError, Primitive, Program, Target};
+use crate::gl::{Blend, Depth, Faces, Format, Gl, GlError, Primitive, Program, Target};
 use crate::view::bodies::BodyCount;
 use crate::view::frame::SceneColour;
 use crate::view::lit::surface_mesh::Mesh;
-use crate::view::shader::{Slot, Wanted, glsl};
+use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame};
 use glam::Vec2;
 use std::rc::Rc;
@@ -16,6 +16,23 @@ use std::rc::Rc;
 pub(in crate::view::lit) struct Programs {
     depth: Slot,
     near_bodies: [Slot; BodyCount::EACH.len()],
+    near_bodies_depth: Slot,
+}
+
+impl Programs {
+    /// The program that finds the pixels near bodies.
+    fn near_bodies(&self, count: BodyCount) -> Wanted<'_> {
+        let slot = &self.near_bodies[count as usize];
+        let fragment = glsl!("bodies/near_bodies.frag");
+        slot.wanted("near bodies", [count.define()], SCREEN, fragment)
+    }
+
+    /// The program that confines a pass to them.
+    fn near_bodies_depth(&self) -> Wanted<'_> {
+        let vertex = glsl!("pool/water_bounds.vert");
+        let fragment = glsl!("bodies/near_bodies_depth.frag");
+        (self.near_bodies_depth).wanted("depth near bodies", [], vertex, fragment)
+    }
 }
 
 /// The passes before the one that shades the surface, and their results.
@@ -23,8 +40,10 @@ pub(in crate::view::lit) struct Deferred {
     programs: Rc<Programs>,
     /// Depth of the surface.
     depth: Option<Target>,
-    /// The surface near bodies, alpha 0 elsewhere.
+    /// Which bodies are near the rays of 2×2 pixels.
     near_bodies: Option<Target>,
+    /// The surface near bodies, alpha 0 elsewhere.
+    water_near_bodies: Option<Target>,
     /// Lowest and highest height of the drawn surface, metres.
     span: Vec2,
     /// See [`Deferred::leave_out`].
@@ -37,6 +56,7 @@ impl Deferred {
             programs: programs.clone(),
             depth: None,
             near_bodies: None,
+            water_near_bodies: None,
             span: Vec2::ZERO,
             is_left_out: false,
         }
@@ -97,34 +117,35 @@ impl Deferred {
         &mut self,
         frame: &Frame,
         count: BodyCount,
-        set: impl FnOnce(&Program),
+        set: impl Fn(&Program),
         program: &Program,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         if self.depth.is_none() {
             return Ok(());
         }
+        let half = (frame.size.0.div_ceil(2), frame.size.1.div_ceil(2));
+        let found = fitting(gl, self.near_bodies.take(), Format::Rgba8, half, false)?;
+        let find = self.programs.near_bodies(count).get(gl)?;
+        set(find);
+        self.set(frame.eye, find);
+        found.draw_here();
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(find, Primitive::Triangles, 3, 1);
+        self.near_bodies = Some(found);
+
         let format = SceneColour::format(gl, frame.radiance);
-        let stored = self.near_bodies.take();
-        let target = match stored.filter(|near| near.size() == frame.size) {
-            Some(target) => target,
-            None => Target::with_formats(gl, &[format], frame.size, true)?,
-        };
-        let texts = (
-            glsl!("pool/water_bounds.vert"),
-            glsl!("bodies/near_bodies.frag"),
-        );
-        let slot = &self.programs.near_bodies[count as usize];
-        let near = slot.wanted("near bodies", [count.define()], texts.0, texts.1);
-        let near = near.get(gl)?;
-        set(near);
+        let stored = self.water_near_bodies.take();
+        let target = fitting(gl, stored, format, frame.size, true)?;
         target.draw_here();
         gl.clear([0.0; 4]);
         gl.state(Blend::Off, Depth::Write);
-        self.draw(gl, frame.eye, near);
+        let confine = self.programs.near_bodies_depth().get(gl)?;
+        set(confine);
+        self.draw(gl, frame.eye, confine);
         gl.state(Blend::Off, Depth::Test);
         self.draw(gl, frame.eye, program);
-        self.near_bodies = Some(target);
+        self.water_near_bodies = Some(target);
         Ok(())
     }
 
@@ -142,8 +163,14 @@ impl Deferred {
     pub(in crate::view::lit) fn draw(&self, gl: &Gl, eye: &Eye, program: &Program) {
         self.set(eye, program);
         program.set("u_span", self.span);
-        if let Some(near) = self.near_bodies.as_ref().and_then(Target::colour) {
-            program.set_where_known("u_near_bodies", near);
+        let near = [
+            ("u_near_bodies", &self.near_bodies),
+            ("u_water_near_bodies", &self.water_near_bodies),
+        ];
+        for (name, target) in near {
+            if let Some(near) = target.as_ref().and_then(Target::colour) {
+                program.set_where_known(name, near);
+            }
         }
         gl.faces(Faces::Back);
         gl.draw(program, Primitive::Triangles, 6, 6);
@@ -158,13 +185,27 @@ impl Deferred {
         let projection = eye.projection;
         program.set("u_seen_depth", depth);
         let (width, height) = depth.size();
-        program.set(
+        program.set_where_known(
             "u_view_rays",
             eye.rays(Vec2::new(width as f32, height as f32)),
         );
-        program.set(
+        program.set_where_known(
             "u_depth_ahead",
             Vec2::new(1.0 + projection.z_axis.z, projection.w_axis.z),
         );
+    }
+}
+
+/// A target with this format and size: the stored one, if it fits.
+fn fitting(
+    gl: &Gl,
+    stored: Option<Target>,
+    format: Format,
+    size: (usize, usize),
+    depth: bool,
+) -> Result<Target, GlError> {
+    match stored.filter(|target| target.size() == size) {
+        Some(target) => Ok(target),
+        None => Target::with_formats(gl, &[format], size, depth),
     }
 }

@@ -525,7 +525,8 @@ impl ViewSet {
             surface: &drawing
                 .surface
                 .show(Source::of(water), drawing.surfaces, walls)
-                .with_bodies(bodies.map(|floating| floating.body())),
+                .with_bodies(bodies.map(|floating| floating.body()))
+                .with_spray(water_view.bodies.map(|bodies| bodies.spray())),
             eye,
             materials: &materials,
             sky: &sky,

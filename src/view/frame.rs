@@ -54,6 +54,8 @@ pub enum Pass {
     Water,
     /// Sky and distant country.
     Backdrop,
+    /// Drops in the air, and the foam where something fell in.
+    Particles,
     /// The panes of a tank.
     Panes,
     /// Everything under a sea.
@@ -82,6 +84,7 @@ impl Pass {
             Self::Ground => "ground",
             Self::Water => "water",
             Self::Backdrop => "backdrop",
+            Self::Particles => "particles",
             Self::Panes => "panes",
             Self::Underwater => "underwater",
             Self::ToneMap => "tone map",

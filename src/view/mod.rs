@@ -43,6 +43,8 @@ mod open_mesh;
 #[cfg(feature = "gl")]
 mod outline;
 #[cfg(feature = "gl")]
+mod particles;
+#[cfg(feature = "gl")]
 mod pick;
 #[cfg(feature = "gl")]
 mod pick_open;

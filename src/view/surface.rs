@@ -9,6 +9,7 @@ use super::walls::Walls;
 use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Texture};
 use crate::grid::Grid;
 use crate::heights::Heights;
+use crate::spray::Spray;
 use crate::surface::{Cascades, FoamSource, HeightField, Surface};
 use crate::water::Water;
 use std::cell::RefCell;
@@ -173,6 +174,7 @@ impl SurfaceTextures {
             textures: self,
             numbers,
             bodies: Vec::new(),
+            spray: None,
             foam: match &cascades {
                 Some(Of::Numbers(cascades)) => Some(cascades.foam),
                 _ => None,
@@ -210,12 +212,21 @@ pub enum Shown<'a> {
 impl<'a> Shown<'a> {
     /// The surface with these bodies in the water.
     pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = &'a Body>) -> Self {
-        let field = match &mut self {
+        self.field_mut().bodies = bodies.into_iter().collect();
+        self
+    }
+
+    /// The surface with this spray over it.
+    pub fn with_spray(mut self, spray: Option<&'a Spray>) -> Self {
+        self.field_mut().spray = spray;
+        self
+    }
+
+    fn field_mut(&mut self) -> &mut ShownField<'a> {
+        match self {
             Self::Bounded(bounded) => &mut bounded.field,
             Self::Open(open) => &mut open.field,
-        };
-        field.bodies = bodies.into_iter().collect();
-        self
+        }
     }
 
     /// The heights and their properties.
@@ -293,6 +304,7 @@ pub struct ShownField<'a> {
     foam: Option<&'a dyn FoamSource>,
     revision: u64,
     bodies: Vec<&'a Body>,
+    spray: Option<&'a Spray>,
 }
 
 impl ShownBounded<'_> {
@@ -351,6 +363,11 @@ impl<'a> ShownField<'a> {
     /// The bodies in the water.
     pub fn bodies(&self) -> &[&'a Body] {
         &self.bodies
+    }
+
+    /// The spray over the water.
+    pub fn spray(&self) -> Option<&'a Spray> {
+        self.spray
     }
 
     pub(super) fn textures(&self) -> &'a SurfaceTextures {

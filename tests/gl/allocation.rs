@@ -145,6 +145,42 @@ fn the_frame_loop_allocates_nothing() {
 }
 
 #[test]
+fn drops_in_the_air_allocate_nothing() {
+    let edits = [
+        "water.model=\"wave\"",
+        "water.size=[64, 64]",
+        "view.kind=\"lit\"",
+        "view.caustics=256",
+        "body=[{shape=\"ball\", at=[0, 0.3, 0], velocity=[0, -5, 0]}]",
+    ];
+    let edits = edits.map(|edit| Edit::parse(edit).expect("an edit"));
+    let scene = Scene::from_edits(&edits).expect("a scene");
+    let mut simulation = Simulation::new(&scene);
+    let mut stage = Offscreen::open((96, 64), 4, ApiChoice::Core)
+        .unwrap_or_else(|error| panic!("this test needs a core context: {error}"));
+    let mut textures = Textures::of(&scene);
+    let picture = textures.rippled().expect("a picture");
+    let mut view_set =
+        ViewSet::of_scene(Some(stage.gl()), &scene, &mut textures, &picture).expect("views");
+    let camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
+    simulation.advance_by(8);
+    // The bodies themselves do allocate.
+    simulation.clear_bodies();
+    let mut frames = || {
+        for _ in 0..4 {
+            simulation.advance();
+            stage
+                .draw(&mut view_set, &WaterView::of(&simulation), &camera.eye(1.5))
+                .expect("drawn");
+            stage.read();
+            assert!(simulation.bodies(false).spray().drops().len() > 50);
+        }
+    };
+    assert!(allocations(&mut frames) > 0, "the counter counts");
+    assert_eq!(allocations(&mut frames), 0);
+}
+
+#[test]
 fn a_frame_of_a_sea_allocates_nothing() {
     // The second is large enough for threads.
     for (size, count) in [((100, 75), 300), ((512, 257), 20)] {

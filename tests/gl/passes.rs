@@ -11,12 +11,13 @@ use waterlab::view::Pass;
 /// Small, and lit.
 const SMALL: [&str; 2] = ["water.size=[64, 64]", "view.kind=lit"];
 
-/// The passes of the first frame of a scene, in the order in which they end.
-fn passes(gl: &Gl, edits: &[&str]) -> Vec<Pass> {
+/// The passes of the first frame of a scene after these steps, in the order in which they end.
+fn passes(gl: &Gl, edits: &[&str], steps: u64) -> Vec<Pass> {
     let edits = SMALL.iter().chain(edits);
     let edits: Vec<_> = edits.map(|edit| Edit::parse(edit).unwrap()).collect();
     let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::new(gl, scene, false).unwrap_or_else(|error| panic!("{error}"));
+    session.simulation.advance_by(steps);
     let ended = Rc::new(RefCell::new(Vec::new()));
     let list = ended.clone();
     session
@@ -59,6 +60,28 @@ fn passes_run_in_the_order_of_the_list() {
     for (edits, expected) in cases {
         let expected = [expected.concat(), after.to_vec()].concat();
         assert!(expected.is_sorted(), "each at most once, in order");
-        assert_eq!(passes(gl, &edits), expected, "{edits:?}");
+        assert_eq!(passes(gl, &edits, 0), expected, "{edits:?}");
+    }
+}
+
+#[test]
+fn drops_are_drawn_over_water_and_sky_as_long_as_there_are_any() {
+    let gl = &*core();
+    let high = "camera.eye=[0, 1, 2]";
+    let falling = "body=[{shape=\"ball\", at=[0, 0.25, 0], velocity=[0, -5, 0]}]";
+    for (model, setting) in [
+        ("ripple", "terrace"),
+        ("ripple", "tank"),
+        ("sea", "terrace"),
+    ] {
+        let model = format!("water.model={model}");
+        let setting = format!("view.setting={setting}");
+        let after = |steps| passes(gl, &[high, falling, &model, &setting], steps);
+        assert!(!after(0).contains(&Pass::Particles), "{model}");
+        let passes = after(8);
+        assert!(
+            passes.is_sorted() && passes.contains(&Pass::Particles),
+            "{passes:?}"
+        );
     }
 }

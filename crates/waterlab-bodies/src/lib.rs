@@ -30,6 +30,7 @@ mod displacement;
 mod force;
 mod hull;
 mod level;
+mod splash;
 mod surroundings;
 mod world;
 

@@ -1,12 +1,13 @@
 //! `Surroundings`: what bodies can touch besides each other: floor, sides and rim of a pool, painted walls, the ground around.
 
-use glam::DVec3;
+use glam::{DVec2, DVec3};
 use rapier3d::parry::utils::Array2;
 use rapier3d::prelude::*;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::is_solid;
+use waterlab_core::spray::Spray;
 use waterlab_core::surface::Surface;
-use waterlab_core::water::Water;
+use waterlab_core::water::{Sampler, Water};
 
 /// Depth of the floor under a pool whose model has none, and under a sea, metres.
 const DEFAULT_DEPTH: f64 = 1.6;
@@ -16,6 +17,9 @@ const THICK: f64 = 2.0;
 
 /// Distance from the middle of a pool to the end of the world, in its lengths.
 const WORLD: f64 = 16.0;
+
+/// In one of so many steps, on average, a drop over a sea looks whether it has met the surface.
+const SEA_TURNS: u32 = 3;
 
 /// What stands around the bodies.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,6 +98,35 @@ impl Surroundings {
         let steps = (2.0 * from.distance(to) / length * walls.columns() as f64).ceil();
         let along = |step: i64| solid(from.lerp(to, step as f64 / steps.max(1.0)));
         !solid(from) && (1..=steps as i64).any(along)
+    }
+
+    /// Moves the drops of a spray over this water. They land on the water, and around a pool on the ground or at the inner side of its rim.
+    pub(crate) fn step_spray(&self, spray: &mut Spray, water: &dyn Water, seconds: f64) {
+        match (water.surface(), self.sides) {
+            (Surface::Bounded(pool), Some([length, width])) => {
+                let half = 0.5 * DVec2::new(length, width);
+                let inside = |at: DVec3| at.x.abs() < half.x && at.z.abs() < half.y;
+                let heights = pool.field.heights;
+                spray.step(seconds, |before, place| {
+                    if inside(place) {
+                        let at = DVec2::new(place.x, place.z) / (2.0 * half) + 0.5;
+                        return place.y < f64::from(heights.bilinear(at.x as f32, at.y as f32));
+                    }
+                    place.y < self.ground || inside(before) && place.y < self.rim
+                });
+            }
+            _ => {
+                let sampler = Sampler::new(water, 1.0 / seconds);
+                let mut count = 0_u32;
+                spray.step(seconds, |before, place| {
+                    count = count.wrapping_add(1);
+                    // The surface of a sea takes long to find: in turn, and for what falls.
+                    let is_asked = place.y < before.y && count.is_multiple_of(SEA_TURNS);
+                    let level = || sampler.heights_at(place.x, place.z);
+                    is_asked && level().is_some_and(|[level, _]| place.y < level)
+                });
+            }
+        }
     }
 
     /// The colliders of all that stands here.

@@ -13,6 +13,7 @@ use crate::force::{
     volume_below,
 };
 use crate::level::{Levels, Overhead};
+use crate::splash::{Entry, Splash, Waterline};
 use crate::surroundings::Surroundings;
 use glam::{DMat3, DVec3};
 use rapier3d::prelude::RigidBodyHandle;
@@ -20,6 +21,7 @@ use std::f64::consts::PI;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::Heights;
 use waterlab_core::pool::Patch;
+use waterlab_core::spray::Spray;
 use waterlab_core::water::Water;
 
 /// Maximum number of bodies at once.
@@ -83,6 +85,7 @@ pub struct Floating {
     water: DVec3,
     /// Height of the sea over it in the last step, metres; `None` before the first.
     level: Option<f64>,
+    splash: Splash,
     begin: Begin,
 }
 
@@ -134,6 +137,7 @@ pub struct Bodies {
     grips: Vec<Grip>,
     resting: u32,
     contacts: Contacts,
+    spray: Spray,
     scratch: Scratch,
 }
 
@@ -141,6 +145,7 @@ pub struct Bodies {
 struct Scratch {
     places: Vec<DVec3>,
     overhead: Overhead,
+    waterline: Vec<Waterline>,
 }
 
 impl Bodies {
@@ -156,6 +161,7 @@ impl Bodies {
             grips: Vec::new(),
             resting: 0,
             contacts,
+            spray: Spray::default(),
             scratch: Scratch::default(),
         }
     }
@@ -190,6 +196,7 @@ impl Bodies {
             added_mass: None,
             water: DVec3::ZERO,
             level: None,
+            splash: Splash::default(),
             begin: Begin::Level,
         });
         self.wake();
@@ -276,12 +283,19 @@ impl Bodies {
 
     /// Whether all bodies rest in calm water, so that steps do nothing.
     pub fn is_calm(&self) -> bool {
-        self.bodies.is_empty() && self.displacement.is_none() || self.resting >= STEPS_AT_REST
+        let rest =
+            self.bodies.is_empty() && self.displacement.is_none() || self.resting >= STEPS_AT_REST;
+        rest && self.spray.is_empty()
     }
 
     /// Lets resting bodies feel what has changed.
     pub fn wake(&mut self) {
         self.resting = 0;
+    }
+
+    /// The drops that they have thrown up, and the foam where they fell in.
+    pub fn spray(&self) -> &Spray {
+        &self.spray
     }
 
     /// What the bodies displace, metres at each cell, once they have been stepped.
@@ -298,6 +312,7 @@ impl Bodies {
             ..Surroundings::of(water)
         });
         self.displacement = None;
+        self.spray.clear();
         for floating in &mut self.bodies {
             floating.begin = match surface_includes_them {
                 true => Begin::Included,
@@ -310,6 +325,14 @@ impl Bodies {
     /// Advances the water by a step, which takes `seconds`, and the bodies with it. The water must be the same in all steps, or
     /// [`Bodies::enter`] be called.
     pub fn step(&mut self, water: &mut dyn Water, seconds: f64) {
+        self.step_bodies(water, seconds);
+        if !self.spray.is_empty() {
+            self.surroundings
+                .step_spray(&mut self.spray, water, seconds);
+        }
+    }
+
+    fn step_bodies(&mut self, water: &mut dyn Water, seconds: f64) {
         if self.bodies.is_empty() && self.displacement.is_none() {
             return water.step();
         }
@@ -340,7 +363,8 @@ impl Bodies {
         for floating in &mut self.bodies {
             let id = floating.id;
             let grips = self.grips.iter().filter(|grip| grip.body == id);
-            accelerate(floating, &levels, grips, seconds, &mut self.scratch);
+            let (scratch, spray) = (&mut self.scratch, &mut self.spray);
+            accelerate(floating, &levels, grips, seconds, scratch, spray);
             self.contacts.set(floating.handle, &floating.body, seconds);
         }
         drop(levels);
@@ -439,7 +463,9 @@ fn displace(
     body: &Body,
     levels: &Levels,
     displacement: &mut Displacement,
-    Scratch { places, overhead }: &mut Scratch,
+    Scratch {
+        places, overhead, ..
+    }: &mut Scratch,
 ) {
     let hull = body.hull();
     place_vertices(hull, &body.state, places);
@@ -498,8 +524,14 @@ fn accelerate<'a>(
     levels: &Levels,
     grips: impl Iterator<Item = &'a Grip>,
     seconds: f64,
-    Scratch { places, overhead }: &mut Scratch,
+    scratch: &mut Scratch,
+    spray: &mut Spray,
 ) {
+    let Scratch {
+        places,
+        overhead,
+        waterline,
+    } = scratch;
     let body = &mut floating.body;
     let hull = body.hull();
     place_vertices(hull, &body.state, places);
@@ -524,6 +556,15 @@ fn accelerate<'a>(
 
     let mut state = body.state;
     let mut relative = state.velocity - water;
+    let entry = Entry {
+        body,
+        places,
+        levels: actual,
+        velocity: relative,
+        growth: (added - floating.added_mass.unwrap_or(added)) / (ADDED_MASS * WATER_DENSITY),
+        seconds,
+    };
+    floating.splash.step(&entry, waterline, spray);
     // Water that is set in motion from now on.
     relative *= 1.0 - (added - floating.added_mass.unwrap_or(added)).max(0.0) / whole;
     // Water that moves with the body is accelerated as the water around it.

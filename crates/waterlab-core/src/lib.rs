@@ -26,6 +26,7 @@
 //! | [`water`] | the `Water` trait of all models: pools, and seas with a pool's ripples on top |
 //! | [`pool`] | interactive height fields: ripple, springs, wave equation, iWave |
 //! | [`sea`] | waves as functions of time: dispersion, Gerstner waves, ocean spectra by FFT, cascades, whitecaps |
+//! | [`spray`] | drops of water in the air, and the foam that they leave |
 //! | [`parameter`], [`surface`], [`heights`], [`grid`] | parameters, the surface of a water, the 2-D array |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -42,6 +43,7 @@ pub mod light;
 pub mod parameter;
 pub mod pool;
 pub mod sea;
+pub mod spray;
 pub mod surface;
 #[doc(hidden)]
 pub mod threads;

@@ -8,11 +8,13 @@ mod sea;
 use super::basin::ground_of;
 use super::cascades::CascadeTextures;
 use super::kinds::MirroredSky;
+use super::open_mesh;
+use super::particles::{self, Light, Particles};
 use super::{Eye, Frame, Ground, Materials, Prepared, Shown, View, ViewState, kinds};
 use crate::gl::{Gl, GlError, HeightTexture, Program};
 use crate::parameter::Settings;
 use crate::surface::Surface;
-use glam::{DVec2, Vec3};
+use glam::{DVec2, DVec3, Vec3};
 pub(super) use pool::ClassicPool;
 pub(super) use sea::ClassicSea;
 use std::rc::Rc;
@@ -40,6 +42,7 @@ fn set_shading(program: &Program, settings: &Settings, materials: &Materials, ha
 pub struct MeshView {
     pool: ClassicPool,
     sea: Rc<ClassicSea>,
+    particles: Particles,
     state: ViewState,
 }
 
@@ -49,6 +52,7 @@ impl MeshView {
         Self {
             pool: ClassicPool::new(),
             sea: Rc::default(),
+            particles: Particles::default(),
             state: ViewState::new(&kinds::MESH),
         }
     }
@@ -95,6 +99,7 @@ impl View for MeshView {
         Box::new(Self {
             pool: self.pool.new_sharing(),
             sea: self.sea.clone(),
+            particles: self.particles.new_sharing(),
             state: self.state.clone(),
         })
     }
@@ -115,6 +120,20 @@ impl View for MeshView {
             Shown::Bounded(shown) => self.pool.draw(frame, shown, &self.state.settings)?,
             Shown::Open(shown) => self.sea.draw(frame, shown, &self.state.settings)?,
         };
-        Ok(())
+        let eye = frame.eye;
+        let (origin, view_projection) = match frame.surface {
+            Shown::Bounded(_) => (DVec3::ZERO, eye.view_projection()),
+            Shown::Open(_) => (
+                DVec3::new(eye.origin.x, 0.0, eye.origin.y),
+                open_mesh::view_projection(eye),
+            ),
+        };
+        let scene = particles::Scene {
+            origin,
+            view_projection,
+            light: Light::Display,
+        };
+        let spray = frame.surface.field().spray();
+        self.particles.draw(frame, spray, &scene, |_| Ok(()))
     }
 }

@@ -13,9 +13,11 @@ use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
+use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
 use glam::{DVec3, Vec3};
+use std::f32::consts::PI;
 use std::rc::Rc;
 
 /// Maximum depth of a trough below the rest level where the heights are unknown, in half lengths of the pool.
@@ -66,6 +68,7 @@ pub(super) struct LitPool {
     studio: Option<SkyLight>,
     around: Environment,
     bodies: DrawnBodies,
+    particles: Particles,
     /// Whether compilation of the first frame's programs has been started.
     has_begun: bool,
 }
@@ -83,6 +86,7 @@ impl LitPool {
             caustics_programs,
             around: Environment::default(),
             bodies: DrawnBodies::default(),
+            particles: Particles::default(),
             has_begun: false,
         }
     }
@@ -99,6 +103,7 @@ impl LitPool {
             caustics_programs: self.caustics_programs.clone(),
             around: self.around.new_sharing(),
             bodies: DrawnBodies::default(),
+            particles: self.particles.new_sharing(),
             has_begun: self.has_begun,
         }
     }
@@ -387,6 +392,18 @@ impl LitPool {
             self.draw_water(frame, within, settings, lowest)
         })?;
         frame.run(Pass::Backdrop, || self.draw_backdrop(frame, within))?;
+        self.particles.draw(
+            frame,
+            shown.field.spray(),
+            &particles::Scene {
+                origin: DVec3::ZERO,
+                view_projection: frame.eye.view_projection(),
+                light: Light::Physical {
+                    below: lit.basin.sent_up / PI,
+                },
+            },
+            |program| lit.set(program),
+        )?;
         if lit.setting == Setting::Tank {
             frame.run(Pass::Panes, || {
                 self.tank.draw_panes(frame, within, &self.under)

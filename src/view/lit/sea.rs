@@ -13,10 +13,11 @@ use crate::parameter::Settings;
 use crate::view::bodies::BodyCount;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::frame::SceneColour;
-use crate::view::open_mesh::OpenMesh;
+use crate::view::open_mesh::{self, OpenMesh};
+use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, compiled, glsl, program};
 use crate::view::{Frame, Pass, ShownOpen, worley};
-use glam::{DVec2, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
 use std::rc::Rc;
@@ -54,6 +55,7 @@ pub(super) struct LitSea {
     /// The underwater view.
     under: OceanUnderwater,
     bodies: SeaBodies,
+    particles: Particles,
     /// What the frame shows that was prepared last.
     seen: Option<SeenSea>,
 }
@@ -71,6 +73,7 @@ impl LitSea {
             shared: self.shared.clone(),
             under: self.under.new_sharing(),
             bodies: SeaBodies::default(),
+            particles: self.particles.new_sharing(),
             seen: None,
         }
     }
@@ -108,7 +111,7 @@ impl LitSea {
 
     /// The passes of the scene.
     pub(super) fn draw(
-        &self,
+        &mut self,
         frame: &Frame,
         shown: &ShownOpen,
         settings: &Settings,
@@ -133,6 +136,18 @@ impl LitSea {
                 self.draw_surface(frame, (cascades, mesh), seen)
             })?;
             frame.run(Pass::Backdrop, || self.draw_sky(frame, seen))?;
+            self.particles.draw(
+                frame,
+                shown.field.spray(),
+                &particles::Scene {
+                    origin: DVec3::new(eye.origin.x, 0.0, eye.origin.y),
+                    view_projection: open_mesh::view_projection(eye),
+                    light: Light::Physical {
+                        below: seen.light.upwelling,
+                    },
+                },
+                |program| seen.light.set_shown(program, frame),
+            )?;
         }
         if seen.depths.lens != Lens::Over {
             frame.run(Pass::Underwater, || {

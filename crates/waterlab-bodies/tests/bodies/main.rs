@@ -23,6 +23,7 @@ mod energy;
 mod floating;
 mod momentum;
 mod motion;
+mod splash;
 mod together;
 mod wake;
 

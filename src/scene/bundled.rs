@@ -73,7 +73,7 @@ pub static BUNDLED: [BundledScene; 23] = bundled![
     Bodies "bath" "Rubber ducks in a glass tank",
     Bodies "harbour" "A boat comes in between the walls",
     Bodies "regatta" "Boats and buoys on a swell",
-    Bodies "wake" "A boat leaves its wake in calm water",
+    Bodies "wake" "A boat with a motor tows a raft",
     Seas "sea" "The open sea in a breeze",
     Seas "calm" "A light breeze in shelter",
     Seas "swell" "Long waves at sunset",

@@ -4,8 +4,8 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    BODY, CAMERA, COMPARE, DISC, DROP, END, MAX_WAVES, POKE, SKIES, SKY, SOURCE, START, STROKE,
-    WALL, WATER, WAVE,
+    BODY, CAMERA, COMPARE, DISC, DROP, END, MAX_WAVES, POKE, ROPE, SKIES, SKY, SOURCE, START,
+    STROKE, WALL, WATER, WAVE,
 };
 
 pub use special::*;
@@ -79,7 +79,7 @@ pub const TABLES: [(&str, &str); 14] = [
 ];
 
 /// The inline tables, each with the table and the key whose value it is.
-pub(super) const INLINE: [(&str, &str, &str); 2] = [
+pub(super) const INLINE: [(&str, &str, &str); 3] = [
     (
         OBSTACLE_WALL.default.0,
         OBSTACLE_WALL.table,
@@ -90,6 +90,7 @@ pub(super) const INLINE: [(&str, &str, &str); 2] = [
         OBSTACLE_DISC.table,
         OBSTACLE_DISC.name,
     ),
+    (BODY_ROPE.default.0, BODY_ROPE.table, BODY_ROPE.name),
 ];
 
 /// Every key of every table, in the order of the help.
@@ -221,6 +222,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "source" => &SOURCE,
         "start" => &START,
         "body" => &BODY,
+        "body.rope" => &ROPE,
         "obstacle.wall" => &WALL,
         "obstacle.disc" => &DISC,
         "rain" => &RAIN,

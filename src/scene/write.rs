@@ -12,7 +12,7 @@ use glam::{DQuat, DVec3};
 use std::path::Path;
 use std::sync::Arc;
 use toml_edit::{Array, ArrayOfTables, DocumentMut, InlineTable, Item, Table, Value};
-use waterlab_bodies::{Body, Shape};
+use waterlab_bodies::{Body, RopeEnd, Shape};
 
 /// A scene to be saved: its file, and the pictures that it names.
 #[derive(Clone, Debug)]
@@ -273,6 +273,24 @@ impl Writer<'_> {
         if let Some([red, green, blue]) = body.colour {
             let colour = format!("#{red:02x}{green:02x}{blue:02x}");
             put(&mut table, keys::BODY_COLOUR.name, colour);
+        }
+        for (key, number) in [("thrust", body.thrust), ("rudder", degrees(body.rudder))] {
+            if number != 0.0 || self.with_defaults {
+                put(&mut table, key, number);
+            }
+        }
+        if let Some(rope) = &body.rope {
+            let to: Value = match rope.to {
+                RopeEnd::Point(point) => Array::from_iter(point.to_array()).into(),
+                RopeEnd::Body(id) => (id.number() as i64 + 1).into(),
+            };
+            let rope: [(&str, Value); 2] =
+                [(keys::ROPE_TO.name, to), ("length", rope.length().into())];
+            put(
+                &mut table,
+                keys::BODY_ROPE.name,
+                InlineTable::from_iter(rope),
+            );
         }
         self.push("body", table);
     }

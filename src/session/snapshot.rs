@@ -6,7 +6,7 @@ use crate::scene::{Poke, Scene, View};
 use crate::view::VIEWS;
 use std::rc::Rc;
 use std::sync::Arc;
-use waterlab_bodies::Body;
+use waterlab_bodies::{Body, BodyId, Rope, RopeEnd};
 
 impl Session {
     /// The scene with all changes by the user: waters and their settings, walls, rain, view, sky, camera, brush. It starts from the
@@ -57,25 +57,34 @@ impl Session {
     pub fn scene_from_now(&self) -> Scene {
         Scene {
             start: self.simulation.to_start(),
-            bodies: self
-                .simulation
-                .bodies(false)
-                .iter()
-                .map(|floating| floating.body().clone())
-                .collect(),
+            bodies: self.bodies_as(|_, body| body),
             ..self.scene_now()
         }
     }
 
     /// The bodies that are there: those of the scene where it puts them, others where they are.
     fn bodies_at_start(&self) -> Vec<Body> {
-        let bodies = self.simulation.bodies(false).iter();
-        let at_start = bodies.map(|floating| {
-            let number = floating.id().number() as usize;
-            let first = self.scene.bodies.get(number);
-            first.unwrap_or(floating.body()).clone()
+        self.bodies_as(|id, body| self.scene.bodies.get(id.number() as usize).unwrap_or(body))
+    }
+
+    /// The bodies that are there, each as `of` says, with the ropes between them.
+    fn bodies_as<'a>(&'a self, of: impl Fn(BodyId, &'a Body) -> &'a Body) -> Vec<Body> {
+        let bodies = self.simulation.bodies(false);
+        // The names in a scene are the numbers of its bodies.
+        let tied = |mut rope: Rope| match rope.to {
+            RopeEnd::Point(_) => Some(rope),
+            RopeEnd::Body(id) => {
+                let index = bodies.iter().position(|floating| floating.id() == id)?;
+                rope.to = RopeEnd::Body(BodyId::after(index as u64));
+                Some(rope)
+            }
+        };
+        let written = bodies.iter().map(|floating| {
+            let mut body = of(floating.id(), floating.body()).clone();
+            body.rope = body.rope.and_then(tied);
+            body
         });
-        at_start.collect()
+        written.collect()
     }
 
     /// The obstacles of the scene if they still make the current walls; otherwise a mask.

@@ -520,12 +520,13 @@ impl ViewSet {
             },
         };
         let bodies = water_view.bodies.iter().flat_map(|bodies| bodies.iter());
+        let ropes = water_view.bodies.iter().flat_map(|bodies| bodies.ropes());
         let frame = Frame {
             gl: &drawing.gl,
             surface: &drawing
                 .surface
                 .show(Source::of(water), drawing.surfaces, walls)
-                .with_bodies(bodies.map(|floating| floating.body()))
+                .with_bodies(bodies.map(|floating| floating.body()), ropes)
                 .with_spray(water_view.bodies.map(|bodies| bodies.spray())),
             eye,
             materials: &materials,

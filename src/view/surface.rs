@@ -14,7 +14,7 @@ use crate::surface::{Cascades, FoamSource, HeightField, Surface};
 use crate::water::Water;
 use std::cell::RefCell;
 use std::rc::Rc;
-use waterlab_bodies::Body;
+use waterlab_bodies::{Body, RopeSpan};
 
 /// The source of a frame's surface.
 #[allow(clippy::large_enum_variant)] // lives for a frame, on the stack
@@ -175,6 +175,7 @@ impl SurfaceTextures {
             numbers,
             bodies: Vec::new(),
             spray: None,
+            ropes: Vec::new(),
             foam: match &cascades {
                 Some(Of::Numbers(cascades)) => Some(cascades.foam),
                 _ => None,
@@ -210,9 +211,14 @@ pub enum Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    /// The surface with these bodies in the water.
-    pub fn with_bodies(mut self, bodies: impl IntoIterator<Item = &'a Body>) -> Self {
+    /// The surface with these bodies in the water, and the ropes on them.
+    pub fn with_bodies(
+        mut self,
+        bodies: impl IntoIterator<Item = &'a Body>,
+        ropes: impl IntoIterator<Item = RopeSpan>,
+    ) -> Self {
         self.field_mut().bodies = bodies.into_iter().collect();
+        self.field_mut().ropes = ropes.into_iter().collect();
         self
     }
 
@@ -305,6 +311,7 @@ pub struct ShownField<'a> {
     revision: u64,
     bodies: Vec<&'a Body>,
     spray: Option<&'a Spray>,
+    ropes: Vec<RopeSpan>,
 }
 
 impl ShownBounded<'_> {
@@ -368,6 +375,11 @@ impl<'a> ShownField<'a> {
     /// The spray over the water.
     pub fn spray(&self) -> Option<&'a Spray> {
         self.spray
+    }
+
+    /// The ropes on them.
+    pub fn ropes(&self) -> &[RopeSpan] {
+        &self.ropes
     }
 
     pub(super) fn textures(&self) -> &'a SurfaceTextures {

@@ -5,7 +5,7 @@ use super::sea;
 use super::support::{Picture, Studio, core, eye_above, lit_choice, lit_in_the_open, set};
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::PI;
-use waterlab::bodies::{Body, Shape};
+use waterlab::bodies::{Body, RopeSpan, Shape};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -393,4 +393,44 @@ fn waves_focus_the_sun_on_a_submerged_face_and_take_none_of_its_light() {
     // The middle lies under two crests, which gather light.
     let middle = waves[SIZE.1 / 2 * SIZE.0 + SIZE.0 / 2] / level[SIZE.1 / 2 * SIZE.0 + SIZE.0 / 2];
     assert!(middle > 1.0 + wanted, "{middle}");
+}
+
+#[test]
+fn a_rope_is_seen_between_its_ends_straight_where_it_is_taut_and_below_where_it_is_slack() {
+    let gl = &*core();
+    let mut studio = studio(gl, 60.0, 200.0);
+    let eye = eye(Vec3::new(0.0, 0.9, 1.9), Vec3::new(0.0, 0.3, 0.0));
+    studio.bodies = vec![ball([-0.5, 0.6, 0.0], 0.1)];
+    let ends = [[-0.5, 0.6, 0.0], [0.5, 0.6, 0.0]].map(DVec3::from);
+    let views: [&dyn Fn(&Studio) -> Picture; 2] =
+        [&|studio| studio.draw(&mut view(), &eye, SIZE), &|studio| {
+            studio.draw(&mut MeshView::new(), &eye, SIZE)
+        }];
+    for draw in views {
+        studio.ropes.clear();
+        let without = draw(&studio);
+        // The sag of a parabola of 1.04 m over 1 m: s² = (L² − 1)·(4 − 1/L²)/16.
+        for (length, sag) in [(0.98, 0.0), (1.04, 0.1251)] {
+            studio.ropes = vec![RopeSpan {
+                ends,
+                length,
+                radius: 0.008,
+            }];
+            let with = draw(&studio);
+            let all = (0..SIZE.1).flat_map(|row| (0..SIZE.0).map(move |column| (column, row)));
+            let changed: Vec<_> = all.filter(|&at| with[at] != without[at]).collect();
+            let lowest = Vec3::new(0.0, 0.6 - sag, 0.0);
+            let middle = eye.pixel(lowest, SIZE).expect("ahead");
+            let right = eye.pixel(ends[1].as_vec3(), SIZE).expect("ahead");
+            let last = changed.iter().map(|at| at.0).max().expect("a rope");
+            assert!((last as f32 - right.x).abs() < 2.0, "{last}, {right}");
+            let at_middle = changed.iter().filter(|at| at.0 == SIZE.0 / 2);
+            let rows: Vec<_> = at_middle.map(|at| at.1 as f32).collect();
+            assert!((1..=4).contains(&rows.len()), "{rows:?}");
+            assert!(
+                rows.iter().all(|row| (row - middle.y).abs() < 3.0),
+                "{rows:?}, {middle}"
+            );
+        }
+    }
 }

@@ -7,7 +7,7 @@ use rand_pcg::Pcg64Mcg;
 use std::borrow::Cow;
 use std::ops::Deref;
 use std::rc::Rc;
-use waterlab::bodies::Body;
+use waterlab::bodies::{Body, RopeSpan};
 use waterlab::gl::{ApiChoice, DebugCount, Format, Gl, HeightTexture, Surfaceless, Target};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
@@ -183,6 +183,8 @@ pub struct Studio {
     pub walls: Walls,
     /// The bodies in the water.
     pub bodies: Vec<Body>,
+    /// The ropes on them.
+    pub ropes: Vec<RopeSpan>,
     /// Cells of the pool, if their number differs from that of the heights.
     pub cells: Option<(usize, usize)>,
     /// Length of the pool, metres. The eye is given for a pool 2 m long and scaled with it; heights are not.
@@ -221,6 +223,7 @@ impl Studio {
             revision: 0,
             walls: Walls::new(gl),
             bodies: Vec::new(),
+            ropes: Vec::new(),
             sky: SkyLight::new(gl, SkyConditions::default()),
             cells: None,
             length: 2.0,
@@ -388,7 +391,7 @@ impl Studio {
             gl: &self.gl,
             surface: &textures
                 .show(source, self.revision, &self.walls)
-                .with_bodies(&self.bodies),
+                .with_bodies(&self.bodies, self.ropes.iter().copied()),
             eye: &eye.scaled(0.5 * self.length as f32),
             materials: &self.materials,
             sky: &self.sky,

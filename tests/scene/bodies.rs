@@ -1,7 +1,7 @@
 //! Bodies of scenes: reading, errors, running, saving.
 
 use std::path::Path;
-use waterlab::bodies::{Body, BodyState, Shape};
+use waterlab::bodies::{Body, BodyId, BodyState, Rope, RopeEnd, Shape};
 use waterlab::glam::{DQuat, DVec3};
 use waterlab::pool::{Fraction, Obstacle};
 use waterlab::scene::{Scene, Simulation};
@@ -35,6 +35,9 @@ shape = "capsule"
 size = [0.5, 0.2]
 at = [0.5, 0.4, 0.5]
 spin = [0, 0, 1]
+thrust = 3
+rudder = -12
+rope = { to = 2, length = 1.5 }
 "##;
 
 #[test]
@@ -56,6 +59,10 @@ fn a_scene_has_the_bodies_that_it_describes() {
         Shape::Capsule { length, diameter } if (*length, *diameter) == (0.5, 0.2)
     ));
     assert_eq!(capsule.state.spin, DVec3::Z);
+    assert_eq!(capsule.thrust, 3.0);
+    assert!((capsule.rudder.to_degrees() + 12.0).abs() < 1e-9);
+    let rope = Rope::new(RopeEnd::Body(BodyId::after(1)), 1.5);
+    assert_eq!(capsule.rope, rope.ok());
 }
 
 #[test]
@@ -88,6 +95,24 @@ fn what_is_wrong_with_a_body_is_said_in_one_line() {
         ("[[body]]\nrotation = [0, 0, 0, 0]", "a quaternion"),
         ("[[body]]\ncolour = \"red\"", "six hexadecimal digits"),
         ("[[body]]\nweight = 3", "unknown key `body.weight`"),
+        ("[[body]]\nthrist = 3", "did you mean `body.thrust`?"),
+        ("[[body]]\nthrust = nan", "`thrust` is NaN"),
+        ("[[body]]\nrudder = 91", "from -90 to 90"),
+        ("[[body]]\nrope = 3", "`rope` expects a table in braces"),
+        (
+            "[[body]]\nrope = { lengt = 3 }",
+            "did you mean `body.rope.length`?",
+        ),
+        ("[[body]]\nrope = { length = 0 }", "from 0.01 to 1000"),
+        ("[[body]]\nrope = { length = nan }", "from 0.01 to 1000"),
+        ("[[body]]\nrope = { to = 1 }", "that is this body itself"),
+        (
+            "[[body]]\nrope = { to = 2 }",
+            "the bodies of the scene have the numbers 1 to 1",
+        ),
+        ("[[body]]\nrope = { to = 0 }", "have the numbers 1 to 1"),
+        ("[[body]]\nrope = { to = [0, 1] }", "three numbers"),
+        ("[[body]]\nrope = { to = \"boat\" }", "three numbers"),
         (&many, "there are 65 bodies, but at most 64"),
     ] {
         let error = read(table)
@@ -142,6 +167,8 @@ fn a_saved_scene_goes_on_with_its_bodies_in_motion() {
         assert_eq!(body.state.velocity, written.state.velocity);
         assert!(body.state.rotation.angle_between(written.state.rotation) < 1e-6);
         assert_eq!((body.mass(), body.colour), (written.mass(), written.colour));
+        assert_eq!((body.thrust, body.rope), (written.thrust, written.rope));
+        assert_eq!(body.rudder, written.rudder);
     }
 }
 

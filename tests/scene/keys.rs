@@ -50,6 +50,8 @@ fn prerequisites(key: &Key) -> &'static [&'static str] {
             &["compare.model=ripple"]
         }
         ("start", "ripples_x" | "ripples_z") => &["start.ripples_length=64"],
+        ("body", "rudder") => &["body.0.thrust=50", "body.0.at=[0, 0, 0]"],
+        ("body", "thrust") => &["body.0.at=[0, 0, 0]"],
         ("view", "gain") => &["view.look=heights"],
         _ => &[],
     }
@@ -85,6 +87,7 @@ fn fingerprint(scene: &Scene) -> String {
     for floating in simulation.bodies(false).iter() {
         let body = floating.body();
         let _ = write!(text, "{:?} {:?} {:?}", body.state, body.mass(), body.colour);
+        let _ = write!(text, "{:?}", body.rope);
     }
     let _ = write!(text, "{:?} {:?}", scene.start.ripples, scene.start.hidden);
     let view = &scene.view;

@@ -1,6 +1,7 @@
 //! `Body`: shape, density, place and motion of a rigid body.
 
 use crate::hull::{Hull, HullError};
+use crate::rope::Rope;
 use glam::{DQuat, DVec3};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -124,6 +125,12 @@ pub enum BodyError {
         /// Metres.
         diameter: f64,
     },
+    /// A rope that is too short or too long.
+    #[error("a rope must be {} to {} m long; this one is {length} m long", Rope::LENGTHS.start(), Rope::LENGTHS.end())]
+    Rope {
+        /// Metres.
+        length: f64,
+    },
     /// Place or motion that is not a number, or far too large.
     #[error("place and motion of a body must be numbers up to {}", Body::MAX_STATE)]
     State,
@@ -137,6 +144,12 @@ pub struct Body {
     hull: Arc<Hull>,
     /// Colour, sRGB; `None` for that of the shape.
     pub colour: Option<[u8; 3]>,
+    /// Thrust of its motor toward its bow, which is at +x, N. It acts horizontally while the stern is in the water.
+    pub thrust: f64,
+    /// Angle of its rudder, radians: the thrust turns the body clockwise as seen from above, or, below 0, anticlockwise.
+    pub rudder: f64,
+    /// The rope that holds or tows it by its bow.
+    pub rope: Option<Rope>,
     /// Place and motion.
     pub state: BodyState,
 }
@@ -185,6 +198,9 @@ impl Body {
             density,
             hull: Arc::new(hull),
             colour: None,
+            thrust: 0.0,
+            rudder: 0.0,
+            rope: None,
             state: BodyState {
                 rotation: DQuat::IDENTITY,
                 ..BodyState::default()

@@ -30,6 +30,7 @@ mod displacement;
 mod force;
 mod hull;
 mod level;
+mod rope;
 mod splash;
 mod surroundings;
 mod world;
@@ -40,5 +41,6 @@ pub use force::{
     ADDED_MASS, FORM_DRAG, Immersion, SKIN_FRICTION, WATER_DENSITY, immersion, place_vertices,
 };
 pub use hull::{Hull, HullError, MAX_FACETS, MAX_TRIANGLES};
+pub use rope::{Rope, RopeEnd, RopeSpan};
 pub use surroundings::Surroundings;
 pub use world::{Bodies, BodyId, Floating, Grip, MAX_BODIES, TooManyBodies};

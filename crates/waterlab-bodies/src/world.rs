@@ -13,6 +13,7 @@ use crate::force::{
     volume_below,
 };
 use crate::level::{Levels, Overhead};
+use crate::rope::{self, RopeSpan};
 use crate::splash::{Entry, Splash, Waterline};
 use crate::surroundings::Surroundings;
 use glam::{DMat3, DVec3};
@@ -38,6 +39,9 @@ const ROLLING: f64 = 0.4;
 
 /// Density of air, kg/m³.
 const AIR_DENSITY: f64 = 1.2;
+
+/// Side force of a rudder with its skeg, over ½·ρ·L²·v² of a hull of length L and the sine of the angle at which the flow meets it.
+const RUDDER: f64 = 0.1;
 
 /// Seconds within which the velocity from the slope of the sea decays, so that its beginning is forgotten.
 const MEMORY: f64 = 6.0;
@@ -66,6 +70,11 @@ impl BodyId {
     pub fn number(self) -> u64 {
         self.0
     }
+
+    /// The name of the body that is added after so many others.
+    pub fn after(number: u64) -> Self {
+        Self(number)
+    }
 }
 
 /// The error for a body too many.
@@ -75,10 +84,12 @@ pub struct TooManyBodies;
 
 /// A body in the water.
 pub struct Floating {
-    id: BodyId,
-    body: Body,
+    pub(crate) id: BodyId,
+    pub(crate) body: Body,
     handle: RigidBodyHandle,
     immersion: Immersion,
+    /// Mass with the added mass, kg, and the inverse of the inertia in the axes of the world, 1/(kg·m²), in the last step.
+    inertia: (f64, DMat3),
     /// Added mass in the last step, kg; `None` before the first.
     added_mass: Option<f64>,
     /// Velocity of the water around it, m/s.
@@ -114,6 +125,36 @@ impl Floating {
     /// What the water did to it in the last step.
     pub fn immersion(&self) -> &Immersion {
         &self.immersion
+    }
+
+    /// Velocity of the point at an arm from the centroid, m/s.
+    pub(crate) fn velocity_at(&self, arm: DVec3) -> DVec3 {
+        self.body.state.velocity + self.body.state.spin.cross(arm)
+    }
+
+    /// How much an impulse at an arm from the centroid changes the velocity there, both along the unit vector `along`, 1/kg.
+    pub(crate) fn lightness(&self, arm: DVec3, along: DVec3) -> f64 {
+        let (mass, turned) = self.inertia;
+        let turn = arm.cross(along);
+        1.0 / mass + turn.dot(turned * turn)
+    }
+
+    /// Gives the body an impulse at an arm from the centroid, N·s.
+    pub(crate) fn push(&mut self, arm: DVec3, impulse: DVec3) {
+        let (mass, turned) = self.inertia;
+        self.body.state.velocity += impulse / mass;
+        self.body.state.spin += turned * arm.cross(impulse);
+    }
+
+    /// Keeps velocity and spin within what can be computed.
+    fn limit(&mut self) {
+        let state = &mut self.body.state;
+        for vector in [&mut state.velocity, &mut state.spin] {
+            *vector = match vector.is_finite() {
+                true => vector.clamp_length_max(MAX_SPEED),
+                false => DVec3::ZERO,
+            };
+        }
     }
 }
 
@@ -193,6 +234,7 @@ impl Bodies {
             body,
             handle,
             immersion: Immersion::default(),
+            inertia: (1.0, DMat3::ZERO),
             added_mass: None,
             water: DVec3::ZERO,
             level: None,
@@ -211,6 +253,7 @@ impl Bodies {
         let next = std::mem::replace(&mut self.next, id.0);
         let added = self.add(body);
         self.next = next.max(id.0 + 1);
+        self.bodies.sort_by_key(Floating::id);
         added.map(|_| ())
     }
 
@@ -242,6 +285,11 @@ impl Bodies {
     /// A body, if it is still there.
     pub fn get(&self, id: BodyId) -> Option<&Floating> {
         self.bodies.iter().find(|floating| floating.id == id)
+    }
+
+    /// The ropes on bodies, in their order.
+    pub fn ropes(&self) -> impl Iterator<Item = RopeSpan> {
+        rope::spans(&self.bodies)
     }
 
     /// The first body that a ray meets, and the distance to it in lengths of the direction, below `farthest`.
@@ -365,9 +413,13 @@ impl Bodies {
             let grips = self.grips.iter().filter(|grip| grip.body == id);
             let (scratch, spray) = (&mut self.scratch, &mut self.spray);
             accelerate(floating, &levels, grips, seconds, scratch, spray);
-            self.contacts.set(floating.handle, &floating.body, seconds);
         }
         drop(levels);
+        rope::pull(&mut self.bodies, seconds);
+        for floating in &mut self.bodies {
+            floating.limit();
+            self.contacts.set(floating.handle, &floating.body, seconds);
+        }
         self.contacts.step(seconds);
         let mut moves = false;
         for floating in &mut self.bodies {
@@ -518,6 +570,35 @@ fn velocity_of_water(
     )
 }
 
+/// Force of a body's motor, N, if it has one and its propeller, the lowest corner of the stern, is in the water. It acts at the height of
+/// the centroid, and along the level, so that a boat keeps its trim. Its rudder adds to the drag.
+fn motor(
+    body: &Body,
+    places: &[DVec3],
+    levels: &[f64],
+    water: DVec3,
+    forces: &mut Immersion,
+) -> DVec3 {
+    let (hull, state) = (body.hull(), &body.state);
+    let vertices = hull.vertices().iter().enumerate();
+    let propeller = vertices.min_by(|(_, a), (_, b)| (a.x + a.y).total_cmp(&(b.x + b.y)));
+    let propeller = propeller.filter(|&(index, _)| levels[index] > places[index].y);
+    let Some((_, stern)) = propeller.filter(|_| body.thrust != 0.0) else {
+        return DVec3::ZERO;
+    };
+    let ahead = state.rotation * DVec3::X;
+    let ahead = DVec3::new(ahead.x, 0.0, ahead.z).normalize_or_zero();
+    // A plate, which resists the flow across it.
+    let arm = ahead * stern.x;
+    let flow = state.velocity + state.spin.cross(arm) - water;
+    let across = ahead.cross(DVec3::Y) * libm::cos(body.rudder) + ahead * libm::sin(body.rudder);
+    let strength = 0.5 * WATER_DENSITY * RUDDER * hull.size().x.powi(2);
+    let force = across * (-strength * flow.length() * flow.dot(across));
+    forces.drag += force;
+    forces.drag_torque += arm.cross(force);
+    ahead * body.thrust
+}
+
 /// Changes the velocity of a body by the forces on it.
 fn accelerate<'a>(
     floating: &mut Floating,
@@ -538,7 +619,8 @@ fn accelerate<'a>(
     levels.over(body.state.position, hull.radius(), places, overhead);
     let water = velocity_of_water(floating.water, floating.level, overhead, seconds);
     let actual = &overhead.actual;
-    let forces = immersion(hull, &body.state, places, actual, water, GRAVITY);
+    let mut forces = immersion(hull, &body.state, places, actual, water, GRAVITY);
+    let thrust = motor(body, places, actual, water, &mut forces);
     let mass = body.mass();
     let wet = (forces.volume / hull.volume()).clamp(0.0, 1.0);
     let added = ADDED_MASS * WATER_DENSITY * forces.volume.max(0.0);
@@ -582,7 +664,7 @@ fn accelerate<'a>(
     let across = libm::cbrt(0.75 * hull.volume() / PI).powi(2) * PI * (1.0 - wet);
     let air = 0.5 * AIR_DENSITY * FORM_DRAG * across * state.velocity.length();
     relative *= 1.0 / (1.0 + seconds * air / whole);
-    let force = forces.pressure + forces.drag * drag - DVec3::Y * (GRAVITY * mass);
+    let force = forces.pressure + forces.drag * drag - DVec3::Y * (GRAVITY * mass) + thrust;
     let torque = forces.pressure_torque + forces.drag_torque * drag;
     state.velocity = water + relative + following + force * (seconds / whole);
     state.spin += turned * torque * seconds;
@@ -606,14 +688,8 @@ fn accelerate<'a>(
         state.velocity += impulse / whole;
         state.spin += turned * arm.cross(impulse);
     }
-    state.velocity = state.velocity.clamp_length_max(MAX_SPEED);
-    state.spin = state.spin.clamp_length_max(MAX_SPEED);
-    if state.is_finite() {
-        body.state = state;
-    } else {
-        body.state.velocity = DVec3::ZERO;
-        body.state.spin = DVec3::ZERO;
-    }
+    body.state = state;
+    floating.inertia = (whole, turned);
     floating.added_mass = Some(added);
     floating.water = water;
     floating.level = Some(overhead.level);

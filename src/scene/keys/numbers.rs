@@ -3,7 +3,7 @@
 use crate::parameter::{Parameter, Preset, Value};
 use crate::pool::Size;
 use crate::scene::{Start, Tool};
-use waterlab_bodies::Body;
+use waterlab_bodies::{Body, Rope};
 
 /// The most cells that a radius can have.
 const RADIUS_MAX: f64 = Size::MAX as f64;
@@ -73,7 +73,7 @@ pub static WAVE: [Parameter; 4] = [
 ];
 
 /// The numbers of a body.
-pub static BODY: [Parameter; 2] = [
+pub static BODY: [Parameter; 4] = [
     Parameter::real(
         "density",
         "Density",
@@ -85,7 +85,23 @@ pub static BODY: [Parameter; 2] = [
     Parameter::real("yaw", "Yaw", -360.0..=360.0, 0.0)
         .about("How far it is turned about the vertical, from +z toward +x.")
         .unit("°"),
+    Parameter::real("thrust", "Thrust", -1e8..=1e8, 0.0)
+        .about("Force of its motor toward its bow, along the level; it acts while the stern is in the water. The bow is at +x at yaw 0.")
+        .unit("N"),
+    Parameter::real("rudder", "Rudder", -90.0..=90.0, 0.0)
+        .about("Angle of its rudder: above 0 the motor turns it clockwise as seen from above.")
+        .unit("°"),
 ];
+
+/// The numbers of a rope.
+pub static ROPE: [Parameter; 1] = [Parameter::real(
+    "length",
+    "Length",
+    *Rope::LENGTHS.start()..=*Rope::LENGTHS.end(),
+    1.0,
+)
+.about("The most that its ends are apart.")
+.unit("m")];
 
 /// The numbers of a stone.
 pub static DROP: [Parameter; 3] = [STEP, radius(4.0), weight(DENT, 100)];

@@ -232,6 +232,19 @@ impl Describe for Colour {
     }
 }
 
+/// What a rope is tied to.
+pub struct Tie;
+
+impl Describe for Tie {
+    fn takes(&self) -> String {
+        "three numbers; or a whole number from 1".into()
+    }
+
+    fn describe(&self) -> String {
+        "[0, 0, 0]".into()
+    }
+}
+
 /// A step that there need not be.
 pub struct Step;
 
@@ -454,6 +467,20 @@ keys! {
     );
     /// Of a body.
     BODY_COLOUR: Colour = key("body", "colour", Colour, "Its colour, as in \"#d04030\".");
+    /// Of a body.
+    BODY_ROPE: Braces = key(
+        "body",
+        "rope",
+        Braces("body.rope"),
+        "A rope from its bow, as in rope = { to = [0, 1, 0], length = 2 }, or rope = { to = 1, length = 2 } to the stern of the first body.",
+    );
+    /// Of a rope.
+    ROPE_TO: Tie = key(
+        "body.rope",
+        "to",
+        Tie,
+        "What it is tied to: a point, metres, or a body by its number in the scene, from 1.",
+    );
     /// Which view.
     VIEW_KIND: OneOf = key("view", "kind", OneOf(views), "Which view to begin with.");
     /// Of the view.

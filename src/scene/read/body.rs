@@ -1,8 +1,10 @@
 //! Bodies: `[[body]]`.
 
-use super::fields::Fields;
+use super::fields::{Fields, point_of};
+use super::obstacle::braces;
 use crate::scene::keys::{
-    BODY, BODY_AT, BODY_COLOUR, BODY_ROTATION, BODY_SHAPE, BODY_SIZE, BODY_SPIN, BODY_VELOCITY,
+    BODY, BODY_AT, BODY_COLOUR, BODY_ROPE, BODY_ROTATION, BODY_SHAPE, BODY_SIZE, BODY_SPIN,
+    BODY_VELOCITY, ROPE, ROPE_TO,
 };
 use crate::scene::tree::{Content, Node};
 use crate::scene::{Files, SceneError, bodies};
@@ -10,7 +12,7 @@ use glam::{DQuat, DVec3};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use waterlab_bodies::{Body, BodyState, MAX_BODIES, Mesh, Shape};
+use waterlab_bodies::{Body, BodyId, BodyState, MAX_BODIES, Mesh, Rope, RopeEnd, Shape};
 
 /// The bodies of a scene, in its order. Each mesh is read once.
 pub(super) fn bodies(tables: Vec<Fields>, files: &dyn Files) -> Result<Vec<Body>, SceneError> {
@@ -21,14 +23,17 @@ pub(super) fn bodies(tables: Vec<Fields>, files: &dyn Files) -> Result<Vec<Body>
         )));
     }
     let mut meshes = HashMap::new();
-    let read = |fields| body(fields, files, &mut meshes);
-    tables.into_iter().map(read).collect()
+    let count = tables.len();
+    let numbered = tables.into_iter().enumerate();
+    let read = |(index, fields)| body(fields, files, &mut meshes, (index, count));
+    numbered.map(read).collect()
 }
 
 fn body(
     mut fields: Fields,
     files: &dyn Files,
     meshes: &mut HashMap<PathBuf, Arc<Mesh>>,
+    (index, count): (usize, usize),
 ) -> Result<Body, SceneError> {
     let origin = fields.origin.clone();
     let (name, shape_origin) = match fields.take(BODY_SHAPE.name) {
@@ -75,6 +80,7 @@ fn body(
     let yaw = DQuat::from_rotation_y(settings.real("yaw").to_radians());
     let rotation = rotation(&mut fields)? * yaw;
     let colour = colour(&mut fields)?;
+    let rope = rope(&mut fields, index, count)?;
     fields.finish()?;
     let state = BodyState {
         position,
@@ -85,6 +91,9 @@ fn body(
     let body = Body::new(shape, density).and_then(|body| body.with_state(state));
     let mut body = body.map_err(|error| origin.error(error))?;
     body.colour = colour;
+    body.thrust = settings.real("thrust");
+    body.rudder = settings.real("rudder").to_radians();
+    body.rope = rope;
     Ok(body)
 }
 
@@ -156,6 +165,43 @@ fn colour(fields: &mut Fields) -> Result<Option<[u8; 3]>, SceneError> {
     parsed(&text)
         .map(Some)
         .ok_or_else(|| wrong_colour(&node, &text, wanted))
+}
+
+/// The rope of the body with this index among so many.
+fn rope(fields: &mut Fields, index: usize, count: usize) -> Result<Option<Rope>, SceneError> {
+    let Some(node) = fields.take(BODY_ROPE.name) else {
+        return Ok(None);
+    };
+    let mut fields = braces(node, &BODY_ROPE, "{ to = [0, 1, 0], length = 2 }")?;
+    let origin = fields.origin.clone();
+    let to = match fields.take(ROPE_TO.name) {
+        None => RopeEnd::Point(DVec3::ZERO),
+        Some(node) => match &node.content {
+            &Content::Integer(number) => match usize::try_from(number) {
+                Ok(number) if number == index + 1 => {
+                    return Err(node.origin.error(format_args!(
+                        "`{}` is {number}, but that is this body itself",
+                        ROPE_TO.name
+                    )));
+                }
+                Ok(number) if (1..=count).contains(&number) => {
+                    RopeEnd::Body(BodyId::after(number as u64 - 1))
+                }
+                _ => {
+                    return Err(node.origin.error(format_args!(
+                        "`{}` is {number}, but the bodies of the scene have the numbers 1 to {count}",
+                        ROPE_TO.name
+                    )));
+                }
+            },
+            _ => RopeEnd::Point(DVec3::from(point_of(&node, ROPE_TO.name)?.map(f64::from))),
+        },
+    };
+    let length = fields.settings(&ROPE)?.real("length");
+    fields.finish()?;
+    Rope::new(to, length)
+        .map(Some)
+        .map_err(|error| origin.error(error))
 }
 
 fn parsed(text: &str) -> Option<[u8; 3]> {

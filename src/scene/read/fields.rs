@@ -128,19 +128,8 @@ impl Fields {
     }
 
     pub(super) fn point(&mut self, key: &Special<Point>) -> Result<Option<[f32; 3]>, SceneError> {
-        let Some(node) = self.take(key.name) else {
-            return Ok(None);
-        };
-        let key = key.name;
-        let wanted = "three numbers: x, y (up) and z, as in [0, 1.2, 1.6]";
-        let [x, y, z] = node.list(key, wanted)?;
-        let coordinate = |node: &Node| match node.real(key, wanted)? {
-            number if number.abs() <= FAR => Ok(number as f32),
-            number => Err(node.origin.error(format_args!(
-                "`{key}` has {number}, but must hold numbers from -{FAR} to {FAR}"
-            ))),
-        };
-        Ok(Some([coordinate(x)?, coordinate(y)?, coordinate(z)?]))
+        let node = self.take(key.name);
+        node.map(|node| point_of(&node, key.name)).transpose()
     }
 
     /// An optional number.
@@ -214,6 +203,19 @@ impl Fields {
             excerpt(&path(&entry.key))
         )))
     }
+}
+
+/// The point that is the value of a key.
+pub(super) fn point_of(node: &Node, key: &str) -> Result<[f32; 3], SceneError> {
+    let wanted = "three numbers: x, y (up) and z, as in [0, 1.2, 1.6]";
+    let [x, y, z] = node.list(key, wanted)?;
+    let coordinate = |node: &Node| match node.real(key, wanted)? {
+        number if number.abs() <= FAR => Ok(number as f32),
+        number => Err(node.origin.error(format_args!(
+            "`{key}` has {number}, but must hold numbers from -{FAR} to {FAR}"
+        ))),
+    };
+    Ok([coordinate(x)?, coordinate(y)?, coordinate(z)?])
 }
 
 /// The error for a name that is not one of `names`.

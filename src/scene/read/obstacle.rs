@@ -92,7 +92,11 @@ fn disc(node: Node) -> Result<Obstacle, SceneError> {
 }
 
 /// The keys of an inline table.
-fn braces(node: Node, key: &Special<Braces>, example: &str) -> Result<Fields, SceneError> {
+pub(super) fn braces(
+    node: Node,
+    key: &Special<Braces>,
+    example: &str,
+) -> Result<Fields, SceneError> {
     match node.content {
         Content::Table(_) => Fields::of(node, key.default.0),
         _ => Err(node.wrong(key.name, &format!("a table in braces, as in {example}"))),

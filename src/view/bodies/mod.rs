@@ -6,18 +6,22 @@
 //! | `model` | the triangles of a shape |
 //! | `volume` | the distances |
 //! | `shadow_map` | shadows in the air |
+//! | `ropes` | the ropes on them |
 //! | `openness` | the sky that they hide from floor and walls |
 
 mod model;
 mod openness;
+mod ropes;
 mod shadow_map;
 mod volume;
 
 use crate::gl::{Buffer, Faces, Filter, Format, Gl, GlError, Layers, Layout, Program, Texture};
 use crate::grid::Grid;
+use crate::view::surface::ShownField;
 use glam::{DVec3, Mat4, Quat, Vec2, Vec3};
 use model::Key;
 use openness::Openness;
+use ropes::Ropes;
 use shadow_map::ShadowMap;
 use std::rc::Rc;
 use volume::Volume;
@@ -87,6 +91,7 @@ struct Placed {
 pub(in crate::view) struct DrawnBodies {
     models: Vec<Rc<Drawn>>,
     placed: Vec<Placed>,
+    ropes: Ropes,
     volumes: Option<Texture>,
     places: Option<Texture>,
     /// Middle and radius of a sphere around each.
@@ -101,13 +106,14 @@ pub(in crate::view) struct DrawnBodies {
 }
 
 impl DrawnBodies {
-    /// Updates what is drawn to these bodies, in a world whose origin is at `middle` of the water.
+    /// Updates what is drawn to the bodies in a field, in a world whose origin is at `middle` of the water.
     pub(in crate::view) fn show(
         &mut self,
         gl: &Gl,
-        bodies: &[&Body],
+        field: &ShownField,
         middle: DVec3,
     ) -> Result<(), GlError> {
+        let bodies = field.bodies();
         if bodies.is_empty() {
             *self = Self {
                 models: std::mem::take(&mut self.models),
@@ -151,6 +157,7 @@ impl DrawnBodies {
             self.shown = shown;
             self.revision += 1;
         }
+        self.ropes.show(gl, field.ropes(), middle)?;
         if self.models.len() != known || self.volumes.is_none() {
             self.volumes = Some(volumes(gl, &self.models)?);
         }
@@ -263,6 +270,7 @@ impl DrawnBodies {
     pub(in crate::view) fn draw(&self, gl: &Gl, program: &Program) {
         gl.faces(Faces::Front);
         self.draw_all(program);
+        self.ropes.draw(program);
         gl.faces(Faces::All);
     }
 

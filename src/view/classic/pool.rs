@@ -122,7 +122,7 @@ impl ClassicPool {
         self.basin
             .gather_light(gl, &heights, revision, &scene, focusing as f32)?;
         self.basin.draw_behind(gl, &scene, materials)?;
-        self.bodies.show(gl, shown.field.bodies(), DVec3::ZERO)?;
+        self.bodies.show(gl, &shown.field, DVec3::ZERO)?;
         let set = |program: &Program| {
             self.basin.set_pool(program, &scene, materials);
             let projection = basin::narrow() * scene.eye.view_projection();

@@ -146,7 +146,7 @@ impl ClassicSea {
         }
         let mut bodies = self.bodies.borrow_mut();
         let origin = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
-        bodies.show(gl, shown.field.bodies(), origin)?;
+        bodies.show(gl, &shown.field, origin)?;
         self.body_programs.draw(gl, &bodies, false, |program| {
             program.set("u_view_projection", open_mesh::view_projection(eye));
             program.set("u_eye", eye.position);

@@ -7,10 +7,10 @@ use crate::gl::{Blend, Depth, Gl, GlError, Program};
 use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::open_mesh;
 use crate::view::shader::{self, compiled, glsl};
+use crate::view::surface::ShownField;
 use crate::view::{Eye, Frame};
 use glam::DVec3;
 use std::cell::OnceCell;
-use waterlab_bodies::Body;
 
 /// Compiled on first use: in the light of a terrace, or of the open sky; for an eye above the water, or in it; without a lamp, or with it.
 #[derive(Default)]
@@ -71,15 +71,15 @@ impl SeaBodies {
         self.drawn.set(program);
     }
 
-    /// Updates what is drawn to these bodies, as seen by `eye`.
+    /// Updates what is drawn to the bodies in a field, as seen by `eye`.
     pub(super) fn prepare(
         &mut self,
         frame: &Frame,
         eye: &Eye,
-        bodies: &[&Body],
+        field: &ShownField,
     ) -> Result<(), GlError> {
         let middle = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
-        self.drawn.show(frame.gl, bodies, middle)?;
+        self.drawn.show(frame.gl, field, middle)?;
         self.drawn.cast_shadows(frame.gl, frame.sky.toward_sun())
     }
 

@@ -205,8 +205,7 @@ impl LitPool {
             self.begin(frame, shown, settings)?;
         }
         frame.run(Pass::Upload, || {
-            self.bodies
-                .show(frame.gl, shown.field.bodies(), DVec3::ZERO)?;
+            self.bodies.show(frame.gl, &shown.field, DVec3::ZERO)?;
             shown.field.heights().map(drop)
         })?;
         let scene = &LitScene::new(frame, shown, settings)?;

@@ -102,7 +102,7 @@ impl LitSea {
         frame.run(Pass::Caustics, || {
             self.under.draw_caustics(frame, cascades, settings, seen)
         })?;
-        self.bodies.prepare(frame, eye, shown.field.bodies())?;
+        self.bodies.prepare(frame, eye, &shown.field)?;
         if is_dived {
             frame.run(Pass::Shafts, || self.under.draw_shafts(frame, seen))?;
         }

@@ -57,7 +57,7 @@ impl Bodies {
     pub(super) fn prepare(&mut self, frame: &Frame, rect: Rect) -> Result<(), GlError> {
         let gl = frame.gl;
         let field = frame.surface.field();
-        self.drawn.show(gl, field.bodies(), DVec3::ZERO)?;
+        self.drawn.show(gl, field, DVec3::ZERO)?;
         if !self.are_there() {
             self.images = [None, None];
             return Ok(());

@@ -491,3 +491,31 @@ fn a_gamepad_carries_the_body_in_the_middle_of_the_view_at_its_distance() {
     assert_eq!(place(&session), None);
     assert_eq!(session.cursor(Vec2::ZERO, SIZE), Cursor::Water);
 }
+
+#[test]
+fn a_rope_goes_with_what_it_is_tied_to_and_comes_back_with_it() {
+    let bodies = [
+        "body.0.shape=stone",
+        "body.1.shape=boat",
+        "body.2.rope={ to = 2, length = 0.5 }",
+    ];
+    let mut session = session(&bodies);
+    let text = |session: &Session| session.scene_now().saved("s", &|_| String::new()).text;
+    let whole = text(&session);
+    assert!(whole.contains("rope = { to = 2, length = 0.5 }"), "{whole}");
+    let ids = session.simulation.bodies(false).iter();
+    let ids: Vec<_> = ids.map(|floating| floating.id()).collect();
+    // The bodies are numbered anew.
+    session.simulation.remove_body(ids[0]);
+    session.checkpoint();
+    assert!(text(&session).contains("rope = { to = 1, length = 0.5 }"));
+    session.simulation.remove_body(ids[1]);
+    session.checkpoint();
+    assert!(!text(&session).contains("rope"));
+    assert_eq!(session.simulation.bodies(false).ropes().count(), 0);
+    session.act(Action::Undo, SIZE);
+    assert!(text(&session).contains("rope = { to = 1, length = 0.5 }"));
+    session.act(Action::Undo, SIZE);
+    assert_eq!(text(&session), whole);
+    assert_eq!(session.simulation.bodies(false).ropes().count(), 1);
+}

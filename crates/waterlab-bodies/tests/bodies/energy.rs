@@ -28,7 +28,7 @@ fn mean_square_above_zero(d: [f64; 3]) -> f64 {
 
 /// Energy of the waves' height and of the bodies, J, relative to level water of the same volume: ½ρg∫h² and, for each body, its
 /// kinetic energy, its height, and the water that it holds down, ρg∫(−y)dV below the level.
-fn energies(scene: &Scene) -> [f64; 2] {
+pub(super) fn energies(scene: &Scene) -> [f64; 2] {
     let level = scene.level();
     let heights = scene.water.heights().to_metres();
     let cell = scene.water.length() / heights.columns() as f64;

@@ -25,6 +25,7 @@ mod momentum;
 mod motion;
 mod splash;
 mod together;
+mod towing;
 mod wake;
 
 use waterlab_bodies::{Bodies, Body, BodyId, Shape, Surroundings};

@@ -1,7 +1,9 @@
-//! Triangle meshes from a binary glTF 2.0 file (`.glb`): positions, normals, triangles and plain materials. Textures, animations, cameras
-//! and lights are ignored.
+//! Triangle meshes from a binary glTF 2.0 file (`.glb`): positions, normals, colours of vertices, triangles and plain materials. The
+//! texture of the base colour is sampled at the vertices. Animations, cameras and lights are ignored.
 
-use glam::{Affine3A, Mat4, Vec3};
+use crate::grid::Grid;
+use crate::light::linear_of_srgb;
+use glam::{Affine3A, Mat4, Vec2, Vec3};
 use gltf::accessor::{DataType, Dimensions};
 use gltf::buffer::Source;
 use gltf::mesh::{Mode, Primitive};
@@ -18,6 +20,8 @@ pub(crate) struct Part {
     pub(crate) positions: Vec<Vec3>,
     /// Unit normals, as many.
     pub(crate) normals: Vec<Vec3>,
+    /// Linear albedo, as many, with that of the material.
+    pub(crate) albedos: Vec<Vec3>,
     /// Indices of the vertices of each triangle, counter-clockwise as seen from outside.
     pub(crate) triangles: Vec<[u32; 3]>,
 }
@@ -30,6 +34,8 @@ pub(crate) struct Material {
     /// Linear, red, green and blue.
     pub(crate) albedo: Vec3,
     pub(crate) is_metal: bool,
+    /// 0 to 1.
+    pub(crate) roughness: f32,
     /// Whether it is visible from both sides.
     pub(crate) is_double_sided: bool,
 }
@@ -53,8 +59,12 @@ pub(crate) enum GlbError {
     },
 }
 
-/// The parts of a file's default scene, or else of its first one, with the transforms of their nodes applied.
-pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Part>, GlbError> {
+/// Decodes a picture: sRGB, row 0 at the top.
+pub(crate) type Decode<'a> = &'a dyn Fn(&[u8]) -> Option<Grid<[u8; 4]>>;
+
+/// The parts of a file's default scene, or else of its first one, with the transforms of their nodes applied. `decode` decodes its
+/// textures; what it returns no picture for is white.
+pub(crate) fn read(bytes: &[u8], decode: Decode) -> Result<Vec<Part>, GlbError> {
     let file = gltf::Gltf::from_slice(bytes)?;
     let blob = file.blob.as_deref().unwrap_or_default();
     let scene = file.default_scene().or_else(|| file.scenes().next());
@@ -76,7 +86,7 @@ pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Part>, GlbError> {
             continue;
         };
         for primitive in mesh.primitives() {
-            let part = part(root, blob, &primitive, place);
+            let part = part(root, blob, &primitive, place, decode);
             parts.push(part.map_err(|what| GlbError::Mesh {
                 mesh: mesh.name().unwrap_or_default().to_owned(),
                 what,
@@ -94,6 +104,7 @@ fn part(
     blob: &[u8],
     primitive: &Primitive,
     place: Affine3A,
+    decode: Decode,
 ) -> Result<Part, &'static str> {
     if primitive.mode() != Mode::Triangles {
         return Err("has points, lines, strips or fans; only triangles can be read");
@@ -142,16 +153,52 @@ fn part(
     let material = primitive.material();
     let surface = material.pbr_metallic_roughness();
     let [red, green, blue, _] = surface.base_color_factor();
+    let albedo = Vec3::new(red, green, blue);
+    let colours = Semantic::Colors(0);
+    let colours = primitive.get(&colours).filter(|colours| {
+        let kinds = [Dimensions::Vec3, Dimensions::Vec4];
+        kinds.contains(&colours.dimensions()) && is_fraction(colours, blob.len())
+    });
+    let colours = colours.and_then(|_| reader.read_colors(0));
+    let mut albedos = match colours {
+        Some(colours) => colours
+            .into_rgb_f32()
+            .map(|colour| albedo * Vec3::from(colour))
+            .collect(),
+        None => Vec::new(),
+    };
+    albedos.resize(positions.len(), albedo);
+    if let Some(info) = surface.base_color_texture() {
+        let set = info.tex_coord();
+        let places = primitive.get(&Semantic::TexCoords(set)).filter(|places| {
+            places.dimensions() == Dimensions::Vec2 && is_fraction(places, blob.len())
+        });
+        let places = places.and_then(|_| reader.read_tex_coords(set));
+        let texture = match info.texture().source().source() {
+            gltf::image::Source::View { view, .. } => {
+                let end = view.offset().saturating_add(view.length());
+                blob.get(view.offset()..end).and_then(decode)
+            }
+            gltf::image::Source::Uri { .. } => None,
+        };
+        if let (Some(places), Some(texture)) = (places, texture) {
+            for (albedo, place) in albedos.iter_mut().zip(places.into_f32()) {
+                *albedo *= texel(&texture, place.into());
+            }
+        }
+    }
     let part = Part {
         node: root.to_owned(),
         material: Material {
             name: material.name().unwrap_or_default().to_owned(),
-            albedo: Vec3::new(red, green, blue),
+            albedo,
             is_metal: surface.metallic_factor() > 0.5,
+            roughness: surface.roughness_factor(),
             is_double_sided: material.double_sided(),
         },
         triangles: triangles.collect(),
         normals: normals.collect(),
+        albedos,
         positions,
     };
     let count = part.positions.len();
@@ -160,6 +207,21 @@ fn part(
         true => Ok(part),
         false => Err("has triangles or normals without positions"),
     }
+}
+
+/// Linear colour of a texture at a place, which repeats.
+fn texel(texture: &Grid<[u8; 4]>, place: Vec2) -> Vec3 {
+    let size = Vec2::new(texture.columns() as f32, texture.rows() as f32);
+    let at = (place - place.floor()) * size;
+    let colour = texture.get(at.x as usize, at.y as usize);
+    let [red, green, blue, _] = colour.copied().unwrap_or([255; 4]);
+    Vec3::from([red, green, blue].map(|channel| linear_of_srgb(f32::from(channel) / 255.0)))
+}
+
+/// Whether these are fractions that can be read.
+fn is_fraction(accessor: &Accessor, size: usize) -> bool {
+    let kinds = [DataType::U8, DataType::U16, DataType::F32];
+    kinds.contains(&accessor.data_type()) && is_sound(accessor, size)
 }
 
 /// Whether the numbers lie in the file as plain elements; `size` is that of its binary part in bytes.
@@ -209,11 +271,15 @@ mod tests {
         file.to_vec().expect("a small file")
     }
 
+    fn read_plain(bytes: &[u8]) -> Result<Vec<Part>, GlbError> {
+        read(bytes, &|_| None)
+    }
+
     const PLAIN: &str = r#""attributes": {"POSITION": 0, "NORMAL": 1}, "material": 0"#;
 
     #[test]
     fn a_part_has_the_material_the_name_and_the_place_of_its_nodes() {
-        let parts = read(&triangle(
+        let parts = read_plain(&triangle(
             r#""translation": [1, 2, 3], "scale": [2, 2, 2]"#,
             PLAIN,
             3,
@@ -236,7 +302,7 @@ mod tests {
 
     #[test]
     fn a_mirrored_part_still_shows_its_outside() {
-        let parts = read(&triangle(r#""scale": [1, 1, -1]"#, PLAIN, 3)).expect("a model");
+        let parts = read_plain(&triangle(r#""scale": [1, 1, -1]"#, PLAIN, 3)).expect("a model");
         let [a, b, c] = parts[0].triangles[0].map(|corner| parts[0].positions[corner as usize]);
         assert_eq!((b - a).cross(c - a), Vec3::NEG_Z);
         assert_eq!(parts[0].normals, [Vec3::NEG_Z; 3]);
@@ -277,7 +343,7 @@ mod tests {
                 "its mesh `sail` has compressed or damaged numbers",
             ),
         ] {
-            let error = read(&file).expect_err(message).to_string();
+            let error = read_plain(&file).expect_err(message).to_string();
             assert!(
                 error.starts_with(message) && !error.contains('\n'),
                 "{error}"

@@ -7,7 +7,7 @@ uniform mat4 u_model;           // from the model to the world, without shear
 uniform mat4 u_view_projection;
 out vec3 v_point;
 out vec3 v_normal;
-flat out vec3 v_albedo;
+out vec3 v_albedo;
 flat out float v_gloss;
 
 void main() {

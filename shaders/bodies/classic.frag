@@ -5,7 +5,7 @@
 #endif
 in vec3 v_point;
 in vec3 v_normal;
-flat in vec3 v_albedo;
+in vec3 v_albedo;
 flat in float v_gloss;
 out vec4 o_colour;
 uniform vec3 u_eye;

@@ -3,7 +3,7 @@
 #include "lib/heights.glsl"
 in vec3 v_point;
 in vec3 v_normal;
-flat in vec3 v_albedo;
+in vec3 v_albedo;
 flat in float v_gloss;
 out vec4 o_colour;
 uniform vec2 u_half;            // half extents of the pool along x and z

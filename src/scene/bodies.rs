@@ -1,15 +1,19 @@
 //! The shapes of bodies by name, and meshes from files.
 
 use super::files::{Files, named};
+use super::image_file;
 use crate::builtin_bodies::{BuiltinBody, builtin};
 use crate::glb;
 use glam::DVec3;
 use std::io::Read;
 use std::path::Path;
-use waterlab_bodies::{Body, Mesh, Shape};
+use waterlab_bodies::{Body, Mesh, Shape, Skin, Vertex};
 
 /// Maximum size of a mesh file, bytes.
 const MAX_BYTES: u64 = 64 << 20;
+
+/// Maximum number of triangles that are drawn of a mesh.
+const MAX_DRAWN: usize = 100_000;
 
 /// Names of shapes that are not files.
 pub fn shape_names() -> [&'static str; 8] {
@@ -85,19 +89,61 @@ pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Mesh, String> {
 
 /// The mesh of a binary glTF file.
 fn mesh(name: &str, bytes: &[u8]) -> Result<Mesh, String> {
-    let parts = glb::read(bytes).map_err(|error| error.to_string())?;
-    let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
-    for part in parts {
-        let first = vertices.len() as u32;
-        vertices.extend(part.positions.iter().map(|at| at.as_dvec3()));
-        triangles.extend(
-            part.triangles
-                .iter()
-                .map(|corners| corners.map(|at| first + at)),
-        );
+    let decode = |texture: &[u8]| {
+        let decoded = image_file::parse(texture, Path::new("its texture"));
+        let warn = |error| log::warn!("the mesh {name} is drawn without a texture: {error}");
+        decoded.map_err(warn).ok()
+    };
+    let parts = glb::read(bytes, &decode).map_err(|error| error.to_string())?;
+    let mut skin = Skin::default();
+    for part in &parts {
+        let first = skin.vertices.len() as u32;
+        let corners = (part.positions.iter().zip(&part.normals)).zip(&part.albedos);
+        skin.vertices
+            .extend(corners.map(|((&position, &normal), &albedo)| Vertex {
+                position,
+                normal,
+                albedo,
+                gloss: 1.0 - part.material.roughness.clamp(0.0, 1.0),
+            }));
+        let triangles = part.triangles.iter();
+        skin.triangles
+            .extend(triangles.map(|corners| corners.map(|at| first + at)));
     }
-    if !vertices.iter().all(|vertex: &DVec3| vertex.is_finite()) {
+    let positions = skin
+        .vertices
+        .iter()
+        .map(|vertex| vertex.position.as_dvec3());
+    let vertices: Vec<DVec3> = positions.collect();
+    if !vertices.iter().all(|vertex| vertex.is_finite()) {
         return Err("it has positions that are not finite".into());
     }
-    Mesh::new(name, &vertices, &triangles).map_err(|error| error.to_string())
+    let mesh = Mesh::new(name, &vertices, &skin.triangles).map_err(|error| error.to_string())?;
+    let count = skin.triangles.len();
+    if count > MAX_DRAWN {
+        log::warn!(
+            "the mesh {name} has {count} triangles, more than the {MAX_DRAWN} that are drawn: it is drawn as its simplified hull"
+        );
+        return Ok(mesh);
+    }
+    // The inside of sheets that have two sides.
+    let mut first = 0;
+    for part in &parts {
+        let end = first + part.positions.len();
+        if part.material.is_double_sided && mesh.has_holes() {
+            let moved = skin.vertices.len() as u32;
+            for index in first..end {
+                let outside = skin.vertices[index];
+                skin.vertices.push(Vertex {
+                    normal: -outside.normal,
+                    ..outside
+                });
+            }
+            let triangles = part.triangles.iter();
+            skin.triangles
+                .extend(triangles.map(|&[a, b, c]| [a, c, b].map(|at| moved + at)));
+        }
+        first = end;
+    }
+    Ok(mesh.with_skin(skin))
 }

@@ -5,7 +5,8 @@ use super::sea;
 use super::support::{Picture, Studio, core, eye_above, lit_choice, lit_in_the_open, set};
 use glam::{DVec3, Vec2, Vec3};
 use std::f64::consts::PI;
-use waterlab::bodies::{Body, RopeSpan, Shape};
+use std::sync::Arc;
+use waterlab::bodies::{Body, Mesh, RopeSpan, Shape, Skin, Vertex};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -431,6 +432,66 @@ fn a_rope_is_seen_between_its_ends_straight_where_it_is_taut_and_below_where_it_
                 rows.iter().all(|row| (row - middle.y).abs() < 3.0),
                 "{rows:?}, {middle}"
             );
+        }
+    }
+}
+
+#[test]
+fn a_mesh_from_a_file_is_seen_in_its_own_colours_and_refracted_in_them() {
+    let gl = &*core();
+    let mut studio = studio(gl, 60.0, 200.0);
+    // A box whose triangles toward −x are red and toward +x green.
+    let corner = |bits: usize| {
+        let side = |bit: usize| if bits & bit == 0 { -0.5 } else { 0.5 };
+        Vec3::new(0.6 * side(1), 0.3 * side(2), 0.4 * side(4))
+    };
+    let faces = [
+        [0, 4, 6, 2],
+        [1, 3, 7, 5],
+        [0, 1, 5, 4],
+        [2, 6, 7, 3],
+        [0, 2, 3, 1],
+        [4, 5, 7, 6],
+    ];
+    let mut skin = Skin::default();
+    for face in faces {
+        let corners = face.map(corner);
+        let normal = (corners[1] - corners[0]).cross(corners[2] - corners[0]);
+        let first = skin.vertices.len() as u32;
+        skin.vertices.extend(corners.map(|position| Vertex {
+            position,
+            normal: normal.normalize(),
+            albedo: match position.x < 0.0 {
+                true => Vec3::new(0.7, 0.02, 0.02),
+                false => Vec3::new(0.02, 0.5, 0.02),
+            },
+            gloss: 0.0,
+        }));
+        skin.triangles
+            .extend([[0, 1, 2], [0, 2, 3]].map(|corners| corners.map(|at| first + at)));
+    }
+    let vertices = skin.vertices.iter();
+    let vertices: Vec<_> = vertices.map(|vertex| vertex.position.as_dvec3()).collect();
+    let mesh = Mesh::new("a.glb", &vertices, &skin.triangles).expect("a mesh");
+    let mesh = Arc::new(mesh.with_skin(skin));
+    let eye = eye(Vec3::new(0.0, 1.2, 1.6), Vec3::ZERO);
+    for height in [0.4, -0.25] {
+        let mesh = mesh.clone();
+        let body = Body::new(Shape::Mesh { mesh, size: 0.6 }, 300.0).expect("a body");
+        studio.bodies = vec![body.at([0.0, height, 0.0])];
+        let picture = studio.draw(&mut view(), &eye, SIZE);
+        let seen = |x: f32| {
+            let at = Vec3::new(x, height as f32 + 0.15, 0.1);
+            let pixel = eye.pixel(at, SIZE).expect("ahead");
+            let [red, green, _, _] = picture[(pixel.x as usize, pixel.y as usize)];
+            f32::from(red) / f32::from(green)
+        };
+        let (left, right) = (seen(-0.2), seen(0.2));
+        assert!(left > 1.2 * right, "{height}: {left}, {right}");
+        if height > 0.0 {
+            // The colours of the vertices blend over a face.
+            let middle = seen(0.0);
+            assert!(left > 1.2 * middle && middle > 1.2 * right, "{middle}");
         }
     }
 }

@@ -4,6 +4,7 @@ mod bodies;
 mod documented_keys;
 mod greys;
 mod keys;
+mod meshes;
 mod models;
 mod playing;
 mod reading;

@@ -2,7 +2,7 @@
 
 use crate::hull::{Hull, HullError};
 use crate::rope::Rope;
-use glam::{DQuat, DVec3};
+use glam::{DQuat, DVec3, Vec3};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -27,6 +27,28 @@ impl BodyState {
     }
 }
 
+/// A vertex of what is seen of a mesh.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Vertex {
+    /// In the coordinates of the mesh, metres.
+    pub position: Vec3,
+    /// Unit vector out of the surface.
+    pub normal: Vec3,
+    /// Linear: red, green and blue from 0 to 1.
+    pub albedo: Vec3,
+    /// Share of what varnish mirrors, 0 to 1.
+    pub gloss: f32,
+}
+
+/// What is seen of a mesh: triangles of any number, closed or not, counter-clockwise as seen from outside.
+#[derive(Clone, Debug, Default)]
+pub struct Skin {
+    /// Corners of triangles.
+    pub vertices: Vec<Vertex>,
+    /// Indices of the corners of each triangle.
+    pub triangles: Vec<[u32; 3]>,
+}
+
 /// A closed mesh of triangles.
 #[derive(Clone, Debug)]
 pub struct Mesh {
@@ -34,6 +56,8 @@ pub struct Mesh {
     hull: Hull,
     /// The middle of the mesh in its own coordinates, which is the origin of the hull.
     centroid: DVec3,
+    has_holes: bool,
+    skin: Option<Skin>,
 }
 
 impl Mesh {
@@ -44,15 +68,35 @@ impl Mesh {
         vertices: &[DVec3],
         triangles: &[[u32; 3]],
     ) -> Result<Self, HullError> {
-        let (hull, centroid) = match Hull::from_triangles(vertices, triangles) {
-            Err(HullError::Open { .. }) => Hull::convex(vertices)?,
-            made => made?,
+        let made = Hull::from_triangles(vertices, triangles);
+        let has_holes = matches!(made, Err(HullError::Open { .. }));
+        let (hull, centroid) = match has_holes {
+            true => Hull::convex(vertices)?,
+            false => made?,
         };
         Ok(Self {
             name: name.into(),
             hull,
             centroid,
+            has_holes,
+            skin: None,
         })
+    }
+
+    /// Whether it has holes, and floats as its convex hull.
+    pub fn has_holes(&self) -> bool {
+        self.has_holes
+    }
+
+    /// The mesh with what is seen of it, in place of its hull.
+    pub fn with_skin(mut self, skin: Skin) -> Self {
+        self.skin = Some(skin);
+        self
+    }
+
+    /// What is seen of it; `None` for its hull.
+    pub fn skin(&self) -> Option<&Skin> {
+        self.skin.as_ref()
     }
 
     /// Its name: of a built-in shape, or of a file.

@@ -35,7 +35,7 @@ mod splash;
 mod surroundings;
 mod world;
 
-pub use body::{Body, BodyError, BodyState, Mesh, Shape};
+pub use body::{Body, BodyError, BodyState, Mesh, Shape, Skin, Vertex};
 pub use displacement::{Cells, Displacement};
 pub use force::{
     ADDED_MASS, FORM_DRAG, Immersion, SKIN_FRICTION, WATER_DENSITY, immersion, place_vertices,

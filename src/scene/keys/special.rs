@@ -438,7 +438,7 @@ keys! {
         "body",
         "shape",
         Form,
-        "What it looks like and how it floats. Of a mesh with holes, the convex hull floats.",
+        "What it looks like and how it floats. A mesh is drawn with the colours of its vertices and its texture, which is sampled at the vertices, and floats as a simplified hull; of a mesh with holes, the convex hull floats.",
     );
     /// Of a body.
     BODY_AT: Point = key(

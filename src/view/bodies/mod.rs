@@ -316,7 +316,7 @@ impl Drawn {
             .collect();
         Ok(Self {
             buffer: Buffer::new(gl, &ATTRIBUTES, &floats, &model.triangles)?,
-            volume: Volume::new(&model),
+            volume: Volume::new(&model::coarse(body, model)),
             key,
         })
     }

@@ -5,16 +5,8 @@ use crate::glb::Part;
 use crate::light::linear_of_srgb;
 use glam::{DVec3, Vec3};
 use std::f32::consts::{FRAC_PI_2, TAU};
-use waterlab_bodies::{Body, Hull, Shape};
-
-/// A vertex: position in metres, unit normal, linear albedo, and gloss, 0 to 1.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Vertex {
-    pub(super) position: Vec3,
-    pub(super) normal: Vec3,
-    pub(super) albedo: Vec3,
-    pub(super) gloss: f32,
-}
+pub(super) use waterlab_bodies::Vertex;
+use waterlab_bodies::{Body, Hull, Shape, Skin};
 
 /// Triangles, counter-clockwise as seen from outside.
 #[derive(Clone, Debug, Default)]
@@ -74,10 +66,30 @@ pub(super) fn model(body: &Body, key: &Key) -> Model {
             let scale = 1.0 / mesh.hull().size().max_element();
             match BuiltinBody::named(mesh.name()) {
                 Some(_) => of_builtin(mesh.name(), mesh.centroid(), scale, paint),
-                None => of_hull(&mesh.hull().scaled(scale), paint.unwrap_or(grey)),
+                None => match mesh.skin() {
+                    Some(skin) => of_skin(skin, mesh.centroid(), scale, paint),
+                    None => of_hull(&mesh.hull().scaled(scale), |_| paint.unwrap_or(grey)),
+                },
             }
         }
     }
+}
+
+/// A model with few triangles, for the distances: the hull of a mesh from a file, in the colours of `model`, which is what is seen of it.
+pub(super) fn coarse(body: &Body, model: Model) -> Model {
+    let mesh = match body.shape() {
+        Shape::Mesh { mesh, .. } if mesh.skin().is_some() => mesh,
+        _ => return model,
+    };
+    let step = model.vertices.len() / 1000 + 1;
+    let far = |vertex: &Vertex, at: Vec3| vertex.position.distance_squared(at);
+    let colour = |at: Vec3| {
+        let sample = model.vertices.iter().step_by(step);
+        let nearest = sample.min_by(|a, b| far(a, at).total_cmp(&far(b, at)));
+        nearest.map_or(Vec3::ZERO, |vertex| vertex.albedo)
+    };
+    let scale = 1.0 / mesh.hull().size().max_element();
+    of_hull(&mesh.hull().scaled(scale), colour)
 }
 
 /// sRGB to linear.
@@ -144,13 +156,27 @@ impl Model {
     }
 }
 
-/// A hull with flat faces: what is known of a mesh from a file.
-fn of_hull(hull: &Hull, albedo: Vec3) -> Model {
+/// What is seen of a mesh from a file.
+fn of_skin(skin: &Skin, centroid: DVec3, scale: f64, paint: Option<Vec3>) -> Model {
+    let vertices = skin.vertices.iter().map(|vertex| Vertex {
+        position: (vertex.position - centroid.as_vec3()) * scale as f32,
+        albedo: paint.unwrap_or(vertex.albedo),
+        ..*vertex
+    });
+    Model {
+        vertices: vertices.collect(),
+        triangles: skin.triangles.clone(),
+    }
+}
+
+/// A hull with flat faces, whose albedo is a function of their middles.
+fn of_hull(hull: &Hull, albedo: impl Fn(Vec3) -> Vec3) -> Model {
     let mut model = Model::default();
     for corners in hull.triangles() {
         let corners = corners.map(|corner| hull.vertices()[corner as usize].as_vec3());
         let [a, b, c] = corners;
         let normal = (b - a).cross(c - a).normalize_or(Vec3::Y);
+        let albedo = albedo((a + b + c) / 3.0);
         model.triangle(corners.map(|corner| (corner, normal)), albedo, 0.0);
     }
     model

@@ -125,7 +125,7 @@ fn kind(part: &Part) -> f32 {
 /// The props around a pool of this plan, in world coordinates; only the hedge where props would be out of scale.
 fn placed(plan: &Plan) -> Result<Vec<Part>, GlbError> {
     let modelled = Plan::new(MODELLED);
-    let mut parts = glb::read(FILE)?;
+    let mut parts = glb::read(FILE, &|_| None)?;
     parts.retain(|part| plan.has_things || Group::of(part) == Group::Hedge);
     for part in &mut parts {
         let (along_x, along_z) = part.node.split_once(' ').unwrap_or_default();

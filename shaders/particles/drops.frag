@@ -10,6 +10,7 @@ flat in vec3 v_ray;
 flat in vec3 v_aside;
 flat in vec3 v_along;
 flat in float v_share;
+flat in float v_large;
 out vec4 o_colour;
 #ifndef DISPLAY
 uniform vec3 u_sun_toward;      // unit
@@ -39,9 +40,10 @@ void main() {
     float g = ASYMMETRY;
     float phase = (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * dot(v_ray, u_sun_toward), 1.5));
     float glint = pow(max(dot(normal, normalize(u_sun_toward - v_ray)), 0.0), 40.0);
-    vec3 sun = u_sun_facing * (0.08 + phase + 0.3 * glint);
+    vec3 sun = u_sun_facing * (mix(0.08 + phase, 0.4 * phase, v_large) + 0.3 * glint);
     // A dark drop is seen through: one that is as dark as it computes to would be a speck before bright water, whose image it shows.
+    float clear = v_large * (0.7 - 0.5 * square) * (1.0 - glint);
     float bright = dot(seen + sun, LUMINANCE) * u_exposure;
-    o_colour = vec4(scene_colour(seen + sun).rgb, covered * bright / (bright + 0.12));
+    o_colour = vec4(scene_colour(seen + sun).rgb, covered * (1.0 - clear) * bright / (bright + 0.12));
 #endif
 }

@@ -8,6 +8,7 @@ flat out vec3 v_ray;            // unit vectors: from the eye, and across and al
 flat out vec3 v_aside;
 flat out vec3 v_along;
 flat out float v_share;         // of the sprite's light that is the drop's
+flat out float v_large;         // 0: a few pixels, 1: large enough to show what a drop looks like
 
 const float SHUTTER = 1.0 / 250.0;      // seconds
 
@@ -29,6 +30,7 @@ void main() {
     float across = max(drop.w, 0.9 * u_pixel * far);
     float along = max(drop.w + 0.5 * drawn, across);
     v_share = drop.w / across * sqrt(across / along);
+    v_large = smoothstep(2.5, 9.0, drop.w / (u_pixel * far));
     v_at = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;
     gl_Position = u_view_projection * vec4(drop.xyz + v_at.x * across * v_aside + v_at.y * along * v_along, 1.0);
 }

@@ -135,7 +135,7 @@ pub(super) fn set_cascades(
     }
     if let Some([place, slope, foam]) = cascades.textures() {
         program.set("u_place", place);
-        program.set("u_slope", slope);
+        program.set_where_known("u_slope", slope);
         program.set_where_known("u_foam", foam);
     }
     program.set("u_height", height_scale);

@@ -1,15 +1,22 @@
-//! Drops of water in the air (docs/models.md §16a), which [`Pass::Particles`] draws over the scene. Without any it costs nothing.
+//! Drops of water in the air, and foam where something fell in (docs/models.md §16a), which [`Pass::Particles`] draws over the scene.
+//! Without any it costs nothing.
 //!
 //! [`Pass::Particles`]: super::Pass::Particles
 
+use super::cascades::{CascadeTextures, MAX_CASCADES};
+use super::open_mesh::{OpenMesh, set_cascades};
 use super::shader::{self, compiled, glsl};
 use super::{Frame, Pass};
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Layout, Primitive, Program, Texture};
 use crate::grid::Grid;
-use crate::spray::{Drop, MAX_DROPS, Spray};
-use glam::{DVec3, Mat4, Vec3};
+use crate::spray::{Drop, FOAM_SECONDS, FoamPatch, MAX_DROPS, MAX_PATCHES, Spray};
+use glam::{DVec2, DVec3, Mat4, Vec3};
 use std::cell::OnceCell;
 use std::rc::Rc;
+
+/// Circles of a disc of foam, and segments of a circle.
+const CIRCLES: usize = 12;
+const SEGMENTS: usize = 64;
 
 /// Columns of the texture of drops; each takes two texels.
 const COLUMNS: usize = 64;
@@ -18,6 +25,18 @@ const COLUMNS: usize = 64;
 struct Programs {
     /// In physical light, and in display colours.
     drops: [OnceCell<Program>; 2],
+    pool_foam: OnceCell<Program>,
+    /// Indexed by number of cascades, repeating or tiled.
+    sea_foam: [[OnceCell<Program>; 2]; MAX_CASCADES],
+}
+
+/// The surface that foam lies on.
+#[derive(Clone, Copy)]
+pub(super) enum Water<'a> {
+    /// The optical surface of a pool, with heights first.
+    Pool(&'a Texture),
+    /// Open water, with its exaggeration.
+    Sea(&'a CascadeTextures, f32),
 }
 
 /// The light on particles.
@@ -38,12 +57,14 @@ pub(super) struct Particles {
 
 /// Where particles are drawn.
 #[derive(Clone, Copy)]
-pub(super) struct Scene {
+pub(super) struct Scene<'a> {
     /// The world's origin in metres of the water.
     pub(super) origin: DVec3,
     /// World to clip space.
     pub(super) view_projection: Mat4,
     pub(super) light: Light,
+    /// `None`: foam is not drawn.
+    pub(super) water: Option<Water<'a>>,
 }
 
 impl Particles {
@@ -65,10 +86,51 @@ impl Particles {
     ) -> Result<(), GlError> {
         match spray {
             Some(spray) if !spray.is_empty() => frame.run(Pass::Particles, || {
+                self.draw_foam(frame, spray.patches(), scene, &set)?;
                 self.draw_drops(frame, spray.drops(), scene, set)
             }),
             _ => Ok(()),
         }
+    }
+
+    fn draw_foam(
+        &self,
+        frame: &Frame,
+        patches: &[FoamPatch],
+        scene: &Scene,
+        set: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        let (gl, eye) = (frame.gl, frame.eye);
+        let Some(water) = scene.water.filter(|_| !patches.is_empty()) else {
+            return Ok(());
+        };
+        let program = self.programs.foam(gl, water)?;
+        set(program)?;
+        match water {
+            Water::Pool(surface) => program.set("u_rays", surface),
+            Water::Sea(cascades, height) => set_cascades(program, cascades, eye, height),
+        }
+        let mut texels = [[0.0; 4]; 2 * MAX_PATCHES];
+        for (texels, patch) in texels.chunks_exact_mut(2).zip(patches) {
+            let middle = (patch.middle - DVec2::new(scene.origin.x, scene.origin.z)).as_vec2();
+            // Patterns repeat after some patches.
+            let number = (patch.number % 64) as f32;
+            texels[0] = [middle.x, middle.y, patch.radius as f32, number];
+            let share = patch.age / FOAM_SECONDS;
+            texels[1] = [patch.age, share, patch.amount, 0.0].map(|part| part as f32);
+        }
+        program.set("u_patches", &texels[..]);
+        program.set("u_view_projection", scene.view_projection);
+        program.set("u_eye", eye.position);
+        gl.state(Blend::Alpha, Depth::Test);
+        let strips = CIRCLES * patches.len().min(MAX_PATCHES);
+        gl.draw(
+            program,
+            Primitive::TriangleStrip,
+            2 * (SEGMENTS + 1),
+            strips,
+        );
+        Ok(())
     }
 
     fn draw_drops(
@@ -110,6 +172,33 @@ impl Particles {
         let count = drops.len().min(MAX_DROPS);
         gl.draw(program, Primitive::TriangleStrip, 4, count);
         Ok(())
+    }
+}
+
+impl Programs {
+    fn foam(&self, gl: &Gl, water: Water) -> Result<&Program, GlError> {
+        let (slot, cascades, tiled) = match water {
+            Water::Pool(_) => (&self.pool_foam, None, ""),
+            Water::Sea(cascades, _) => {
+                let count = cascades.count().clamp(1, MAX_CASCADES);
+                let tiled = OpenMesh::define(cascades);
+                let slot = &self.sea_foam[count - 1][usize::from(!tiled.is_empty())];
+                (slot, Some(format!("CASCADES {count}")), tiled)
+            }
+        };
+        compiled(slot, || {
+            let mesh = [
+                format!("CIRCLES {CIRCLES}"),
+                format!("SEGMENTS {SEGMENTS}"),
+                format!("PATCHES {MAX_PATCHES}"),
+            ];
+            let [circles, segments, patches] = mesh.each_ref();
+            let sea = if cascades.is_some() { "SEA" } else { "" };
+            let count = cascades.as_deref().unwrap_or_default();
+            let defines = [circles, segments, patches, sea, count, tiled];
+            let texts = (glsl!("particles/foam.vert"), glsl!("particles/foam.frag"));
+            shader::program(gl, "foam", &defines, texts.0, texts.1)
+        })
     }
 }
 

@@ -26,6 +26,7 @@ mod looks;
 mod made_sea;
 mod mesh;
 mod objects;
+mod particles;
 mod passes;
 mod picture;
 mod plastic;

@@ -78,10 +78,13 @@ fn drops_are_drawn_over_water_and_sky_as_long_as_there_are_any() {
         let setting = format!("view.setting={setting}");
         let after = |steps| passes(gl, &[high, falling, &model, &setting], steps);
         assert!(!after(0).contains(&Pass::Particles), "{model}");
-        let passes = after(8);
-        assert!(
-            passes.is_sorted() && passes.contains(&Pass::Particles),
-            "{passes:?}"
-        );
+        // With drops in the air, and with foam.
+        for steps in [8, 100] {
+            let passes = after(steps);
+            assert!(
+                passes.is_sorted() && passes.contains(&Pass::Particles),
+                "{passes:?}"
+            );
+        }
     }
 }

@@ -15,6 +15,7 @@ use waterlab::light::{Pyramid, SkyConditions};
 use waterlab::parameter::{Range, Value};
 use waterlab::session::textures::Textures;
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
+use waterlab::spray::Spray;
 use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
 use waterlab::view::{
     CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, Frame, Level, LitView,
@@ -185,6 +186,8 @@ pub struct Studio {
     pub bodies: Vec<Body>,
     /// The ropes on them.
     pub ropes: Vec<RopeSpan>,
+    /// The drops over it, and its foam.
+    pub spray: Option<Spray>,
     /// Cells of the pool, if their number differs from that of the heights.
     pub cells: Option<(usize, usize)>,
     /// Length of the pool, metres. The eye is given for a pool 2 m long and scaled with it; heights are not.
@@ -224,6 +227,7 @@ impl Studio {
             walls: Walls::new(gl),
             bodies: Vec::new(),
             ropes: Vec::new(),
+            spray: None,
             sky: SkyLight::new(gl, SkyConditions::default()),
             cells: None,
             length: 2.0,
@@ -391,7 +395,8 @@ impl Studio {
             gl: &self.gl,
             surface: &textures
                 .show(source, self.revision, &self.walls)
-                .with_bodies(&self.bodies, self.ropes.iter().copied()),
+                .with_bodies(&self.bodies, self.ropes.iter().copied())
+                .with_spray(self.spray.as_ref()),
             eye: &eye.scaled(0.5 * self.length as f32),
             materials: &self.materials,
             sky: &self.sky,

@@ -132,6 +132,7 @@ impl View for MeshView {
             origin,
             view_projection,
             light: Light::Display,
+            water: None,
         };
         let spray = frame.surface.field().spray();
         self.particles.draw(frame, spray, &scene, |_| Ok(()))

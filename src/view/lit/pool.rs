@@ -400,6 +400,7 @@ impl LitPool {
                 light: Light::Physical {
                     below: lit.basin.sent_up / PI,
                 },
+                water: self.caustics.surface().map(particles::Water::Pool),
             },
             |program| lit.set(program),
         )?;

@@ -145,6 +145,7 @@ impl LitSea {
                     light: Light::Physical {
                         below: seen.light.upwelling,
                     },
+                    water: Some(particles::Water::Sea(cascades, height)),
                 },
                 |program| seen.light.set_shown(program, frame),
             )?;

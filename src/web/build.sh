@@ -30,7 +30,7 @@ CARGO_TARGET_DIR=$built RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=$features" \
     --no-default-features --features web --target "$target" "${flags[@]}"
 rm -rf "$out"
 mkdir -p "$out/textures"
-"$bindgen" --target web --out-dir "$out" "$built/$target/$folder/waterlab.wasm"
+"$bindgen" --target web --remove-name-section --out-dir "$out" "$built/$target/$folder/waterlab.wasm"
 cp src/web/page/* "$out/"
 cp textures/{tiles,deck,panorama,pond,overlay}.jpg textures/{sky,overlay_cover,shapes}.png "$out/textures/"
 cp scenes/lit.jpg "$out/still.jpg"

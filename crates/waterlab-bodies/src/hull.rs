@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::f64::consts::TAU;
 
 /// Maximum number of triangles for which forces are computed. A finer mesh is simplified.
-pub const MAX_FACETS: usize = 600;
+pub const MAX_FACETS: usize = 400;
 
 /// Maximum number of triangles of a mesh.
 pub const MAX_TRIANGLES: usize = 1_000_000;

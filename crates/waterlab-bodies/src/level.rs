@@ -147,11 +147,11 @@ impl Felt {
         let first = within(low).floor() - SMOOTHINGS as f64;
         let last = within(high).ceil() + SMOOTHINGS as f64;
         let (column, row) = (first.x as i64, first.y as i64);
-        let mut heights = Grid::from_fn(
-            (last.x - first.x) as usize + 1,
-            (last.y - first.y) as usize + 1,
-            |x, y| pool.metres(column + x as i64, row + y as i64),
-        );
+        let [columns, rows] = [last.x - first.x, last.y - first.y].map(|span| span as usize + 1);
+        let mut heights = Grid::new(columns, rows, 0.0);
+        for step in 0..rows {
+            pool.read_row(column, row + step as i64, heights.row_mut(step));
+        }
         for _ in 0..SMOOTHINGS {
             heights = smoothed(&heights);
         }
@@ -169,12 +169,16 @@ impl Felt {
         let most = DVec2::new(self.heights.columns() as f64, self.heights.rows() as f64);
         let at = DVec2::new(place.x, place.z) * self.per_metre + self.middle - self.first;
         let at = at.clamp(DVec2::splat(margin), most - 1.0 - margin);
-        let cell = at.floor();
-        let share = at - cell;
-        let height =
-            |x: i64, y: i64| f64::from(self.heights.clamped(cell.x as i64 + x, cell.y as i64 + y));
-        let along = |y: i64| height(0, y) + (height(1, y) - height(0, y)) * share.x;
-        along(0) + (along(1) - along(0)) * share.y
+        // Rounds down: it is not negative; and there is a next cell, because of the margin.
+        let [column, row] = [at.x as usize, at.y as usize];
+        let share = at - DVec2::new(column as f64, row as f64);
+        let along = |row: usize| {
+            let cells = self.heights.row(row);
+            let [from, to] = [column, column + 1].map(|column| f64::from(cells[column]));
+            from + (to - from) * share.x
+        };
+        let [near, far] = [along(row), along(row + 1)];
+        near + (far - near) * share.y
     }
 }
 

@@ -48,6 +48,24 @@ impl Heights<'_> {
         }
     }
 
+    /// Heights in metres along x, at the cells nearest to (column, row), (column + 1, row) and so on.
+    pub fn read_row(&self, column: i64, row: i64, metres: &mut [f32]) {
+        let row = row.clamp(0, self.rows() as i64 - 1) as usize;
+        let last = self.columns() as i64 - 1;
+        let columns = (column..).map(|column| column.clamp(0, last) as usize);
+        let cells = columns.zip(metres);
+        match self {
+            Self::Counts { counts, unit } => {
+                let counts = counts.row(row);
+                cells.for_each(|(column, metres)| *metres = f32::from(counts[column]) * unit);
+            }
+            Self::Metres(grid) => {
+                let heights = grid.row(row);
+                cells.for_each(|(column, metres)| *metres = heights[column]);
+            }
+        }
+    }
+
     /// All heights in metres.
     pub fn to_metres(&self) -> Grid<f32> {
         Grid::from_fn(self.columns(), self.rows(), |column, row| {

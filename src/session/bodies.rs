@@ -2,15 +2,21 @@
 
 use super::drags::Drag;
 use super::{Session, eye};
+use crate::parameter::Value;
 use crate::scene::{Tool, density_of, named_body};
 use crate::session::Part;
 use crate::surface::Surface;
+use crate::view::{Setting, terrace_ball};
 use crate::water::{Sampler, Water};
 use glam::{DVec2, DVec3, Vec2};
-use waterlab_bodies::{Bodies, BodyId, Grip};
+use waterlab_bodies::{Bodies, Body, BodyId, Grip, Shape};
 
 /// Height above the water from which a body is dropped, in its sizes.
 const DROP: f64 = 1.5;
+
+/// Density, kg/m³, and colour, sRGB, of the ball on the terrace: one for the beach.
+const BALL_DENSITY: f64 = 60.0;
+const BALL_COLOUR: [u8; 3] = [206, 111, 85];
 
 /// Refractive index of water, for what is below the surface at a pixel.
 const INDEX: f64 = 1.333;
@@ -84,7 +90,8 @@ impl Session {
             Some(Drag::Body(_)) => Cursor::Grabbing,
             None if self.poke.tool == Tool::Poke
                 && !self.views.is_on_line(&self.simulation, pixel, size)
-                && self.body_at(pixel, size).is_some() =>
+                && (self.body_at(pixel, size).is_some()
+                    || self.terrace_ball_at(pixel, size).is_some()) =>
             {
                 Cursor::Grab
             }
@@ -129,8 +136,40 @@ impl Session {
         met(bodies, self.ray(pixel, size)?)
     }
 
-    /// Takes hold of the body at a pixel, if there is one.
+    /// The ball on the terrace, if it is at a pixel, as a body.
+    fn terrace_ball_at(&self, pixel: Vec2, size: (usize, usize)) -> Option<Body> {
+        let settings = self.views.view_set().view().settings();
+        let lies_there = settings.get("ball") == Some(Value::Switch(true))
+            && settings.choice::<Setting>("setting") == Setting::Terrace
+            && self.sky.panorama.is_none();
+        let surface = self.simulation.water().surface();
+        let Surface::Bounded(pool) = &surface else {
+            return None;
+        };
+        let half = (0.5 * DVec2::from(pool.field.size)).as_vec2();
+        let (middle, radius) = terrace_ball(half).filter(|_| lies_there)?;
+        let (from, along) = self.ray(pixel, size)?;
+        let off = middle.as_dvec3() - from;
+        let is_hit = off.dot(along) > 0.0 && off.cross(along).length() < f64::from(radius);
+        if from.y < 0.0 || !is_hit {
+            return None;
+        }
+        let diameter = 2.0 * f64::from(radius);
+        let mut ball = Body::new(Shape::Ball { diameter }, BALL_DENSITY).ok()?;
+        ball.state.position = middle.as_dvec3();
+        ball.colour = Some(BALL_COLOUR);
+        Some(ball)
+    }
+
+    /// Takes hold of the body at a pixel, or of the ball on the terrace, if there is one.
     pub(super) fn hold_body(&mut self, pixel: Vec2, size: (usize, usize)) -> bool {
+        if self.body_at(pixel, size).is_none()
+            && let Some(ball) = self.terrace_ball_at(pixel, size)
+            && self.simulation.add_body(ball).is_ok()
+        {
+            let views = self.views.view_set_mut();
+            views.set_in_all("ball", Value::Switch(false));
+        }
         let Some((body, place)) = self.body_at(pixel, size) else {
             return false;
         };
@@ -314,7 +353,7 @@ fn met(bodies: &Bodies, (from, along): Ray) -> Option<(BodyId, DVec3)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use waterlab_bodies::{Body, Shape, Surroundings};
+    use waterlab_bodies::Surroundings;
     use waterlab_core::pool::Size;
 
     #[test]

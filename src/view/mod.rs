@@ -81,7 +81,7 @@ pub use frame::{Frame, Pass, Profiler};
 #[cfg(feature = "gl")]
 pub use ground::{Ground, Hedge};
 #[cfg(feature = "gl")]
-pub use lit::{CausticMaps, LitView};
+pub use lit::{CausticMaps, LitView, terrace_ball};
 #[cfg(feature = "gl")]
 pub use materials::{Materials, Pictures, RippledPicture};
 #[cfg(feature = "gl")]

@@ -6,6 +6,7 @@ use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::light::{Panorama, Sky, SkyConditions};
+use waterlab::parameter::Value;
 use waterlab::session::FlyCamera;
 use waterlab::view::{Eye, LitView, SkyLight};
 
@@ -347,4 +348,31 @@ fn no_pixel_is_empty_from_any_eye() {
         let dark = radiance.cells().iter().filter(is_dark).count();
         assert_eq!(dark, 0, "from {from:?}");
     }
+}
+
+#[test]
+fn a_ball_that_was_picked_up_leaves_neither_itself_nor_its_shadow() {
+    let gl = &*core();
+    let studio = still(gl);
+    // The pool is 6 m long; lengths are those of a pool of 2 m.
+    let ball = Vec3::new(4.25, 0.15 + 0.18, -1.9) / 3.0;
+    let eye = eye(ball + Vec3::new(-0.2, 0.5, 0.4), ball, 40.0);
+    let draw = |view: &mut LitView, with_ball: bool| {
+        set(view, "ball", Value::Switch(with_ball));
+        radiance(&studio, view, &eye)
+    };
+    let mut view = view("terrace");
+    let with = draw(&mut view, true);
+    let without = draw(&mut view, false);
+    let fresh = draw(&mut self::view("terrace"), false);
+    assert!(without == fresh, "all is baked anew");
+    let changed = with.cells().iter().zip(without.cells());
+    let changed = changed.filter(|(with, without)| with != without).count();
+    assert!(changed > 500, "{changed}");
+    let red = |picture: &Grid<[f32; 4]>| {
+        let [red, _, blue] = rgb(picture[pixel_of(&eye, ball)]).to_array();
+        red / blue
+    };
+    assert!((red(&with) / red(&without) - 1.0).abs() > 0.2);
+    assert!(draw(&mut view, true) == with);
 }

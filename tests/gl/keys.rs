@@ -1,10 +1,11 @@
 //! Every parameter of every view changes the picture where it is declared to apply, and nowhere else.
 
-use super::support::{Picture, core, draw_view_set, silent, view_set};
+use super::support::{Picture, core, draw_view_set_from, silent, view_set};
+use glam::Vec3;
 use waterlab::gl::{ApiChoice, Gl};
 use waterlab::parameter::{Parameter, Range, Settings, SurfaceKind, Value};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
-use waterlab::session::{ViewSet, WaterView};
+use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::view::VIEWS;
 use waterlab::water::{Model, Water};
 
@@ -45,7 +46,10 @@ fn drawn(
         walls_revision: 0,
         bodies: None,
     };
-    draw_view_set(gl, view_set, &water_view, SIZE)
+    // It sees the pool and what lies beside it.
+    let camera = FlyCamera::new(Vec3::new(-0.6, 1.4, 1.6), Vec3::new(0.7, 0.0, 0.0), 70.0);
+    let eye = camera.eye(SIZE.0 as f32 / SIZE.1 as f32);
+    draw_view_set_from(gl, view_set, &water_view, &eye, SIZE)
 }
 
 /// Values far from the default.

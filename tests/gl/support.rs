@@ -492,11 +492,20 @@ pub fn draw_view_set(
     water_view: &WaterView,
     size: (usize, usize),
 ) -> Picture {
+    draw_view_set_from(gl, view_set, water_view, &default_eye(size), size)
+}
+
+/// The same for another eye.
+pub fn draw_view_set_from(
+    gl: &Gl,
+    view_set: &mut ViewSet,
+    water_view: &WaterView,
+    eye: &Eye,
+    size: (usize, usize),
+) -> Picture {
     let target = Target::texture(gl, size.0, size.1, true).expect("a target");
     view_set
-        .draw(water_view, &default_eye(size), size, 1, || {
-            target.draw_here()
-        })
+        .draw(water_view, eye, size, 1, || target.draw_here())
         .expect("drawn");
     let mut picture = Grid::new(1, 1, [0; 4]);
     target.read(&mut picture);

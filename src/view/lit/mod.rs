@@ -39,6 +39,7 @@ use crate::surface::Surface;
 pub use caustics::CausticMaps;
 pub(super) use caustics::SLICES;
 pub(super) use environment::COUNTRY_SEGMENTS;
+pub use environment::terrace_ball;
 use glam::DVec2;
 pub(super) use ocean_underwater::SAND_ALBEDO;
 pub(super) use ocean_visibility::SAND_PERIOD;

@@ -1,7 +1,7 @@
 //! Sessions without a GL context: undo, saving as a scene, restart, and settings that go from model to model.
 
 use crate::restored;
-use glam::Vec2;
+use glam::{DVec3, Vec2};
 use std::path::Path;
 use waterlab::bodies::{Body, Shape};
 use waterlab::heights::Heights;
@@ -518,4 +518,57 @@ fn a_rope_goes_with_what_it_is_tied_to_and_comes_back_with_it() {
     session.act(Action::Undo, SIZE);
     assert_eq!(text(&session), whole);
     assert_eq!(session.simulation.bodies(false).ropes().count(), 1);
+}
+
+#[test]
+fn a_press_on_the_ball_of_the_terrace_makes_a_body_of_it_which_is_saved_thrown_and_undone() {
+    // Around a pool of 6 m it lies 1.25 m beside it, 1.1 m from its corner, on the ground 0.05 · 3 m high.
+    let middle = DVec3::new(4.25, 0.15 + 0.18, -1.9);
+    let edits = [
+        "view.kind=lit",
+        "water.length=6",
+        "poke.tool=poke",
+        "camera.eye=[0, 2, 1]",
+        "camera.target=[4.25, 0.33, -1.9]",
+    ];
+    let mut session = session(&edits);
+    let text = |session: &Session| session.scene_now().saved("s", &|_| String::new()).text;
+    let whole = text(&session);
+    let pixel = Vec2::new(80.0, 50.0);
+    let aside = Vec2::new(80.0, 90.0);
+    assert_eq!(session.cursor(aside, SIZE), Cursor::Water);
+    assert_eq!(session.cursor(pixel, SIZE), Cursor::Grab);
+    session.act(Action::PokeStart(pixel), SIZE);
+    let place = |session: &Session| {
+        let mut bodies = session.simulation.bodies(false).iter();
+        bodies.next().map(|ball| ball.body().state.position)
+    };
+    assert!(place(&session).expect("a ball").distance(middle) < 1e-5);
+    session.act(Action::PokeTo(Vec2::new(80.0, 30.0)), SIZE);
+    for _ in 0..30 {
+        session.advance(1.0 / 60.0, Fly::default());
+    }
+    session.act(Action::PokeEnd(pixel), SIZE);
+    let moved = place(&session).expect("a ball").distance(middle);
+    assert!(moved > 0.2, "{moved}");
+    session.checkpoint();
+    let taken = text(&session);
+    assert!(taken.contains("ball = false") && taken.contains("[[body]]"));
+    // There is one ball.
+    assert_eq!(session.cursor(aside, SIZE), Cursor::Water);
+    session.act(Action::PokeStart(pixel), SIZE);
+    assert_eq!(session.simulation.bodies(false).len(), 1);
+    session.act(Action::PokeEnd(pixel), SIZE);
+    session.act(Action::Undo, SIZE);
+    assert_eq!(text(&session), whole);
+    session.act(Action::Redo, SIZE);
+    assert_eq!(session.simulation.bodies(false).len(), 1);
+    assert!(text(&session).contains("ball = false"));
+
+    // In another setting, in another view and beside a basin there is none.
+    for other in ["view.setting=open", "view.kind=mesh", "water.length=1"] {
+        let edits: Vec<_> = edits.iter().chain([&other]).copied().collect();
+        let session = self::session(&edits);
+        assert_eq!(session.cursor(pixel, SIZE), Cursor::Water, "{other}");
+    }
 }

@@ -94,9 +94,9 @@ pub(super) struct Caustics {
     shown: Option<Shown>,
 }
 
-/// The inputs of the maps: revisions, the scene, and size (columns, rows) and sun direction of the terrace's shadow map, if there is one.
+/// The inputs of the maps: revisions, the scene, and what `Environment::shadow_is_of` says of the terrace's shadow map.
 #[derive(PartialEq)]
-struct Shown([u64; 4], LitScene, Option<((usize, usize), Vec3)>);
+struct Shown([u64; 4], LitScene, Option<((usize, usize), Vec3, bool)>);
 
 impl Caustics {
     pub(super) fn new(programs: &Rc<Programs>) -> Self {

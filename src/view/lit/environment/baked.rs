@@ -66,6 +66,7 @@ impl Part {
 pub(super) struct BakedEnvironment {
     plan: Plan,
     props: Props,
+    has_ball: bool,
     /// The inputs of the bake.
     deck: Texture,
     light: Option<Daylight>,
@@ -88,6 +89,7 @@ pub(super) struct BakedEnvironment {
 struct Cast {
     target: Target,
     toward: Vec3,
+    has_ball: bool,
 }
 
 impl BakedEnvironment {
@@ -102,7 +104,8 @@ impl BakedEnvironment {
             )
         };
         Ok(Self {
-            props: Props::new(gl, &plan)?,
+            props: Props::new(gl, &plan, true)?,
+            has_ball: true,
             plan,
             deck: materials.deck_light.clone(),
             light: None,
@@ -122,6 +125,18 @@ impl BakedEnvironment {
     /// The plan.
     pub(super) fn plan(&self) -> &Plan {
         &self.plan
+    }
+
+    /// Puts the ball on the terrace or takes it away. What was baked stays until it is baked anew.
+    pub(super) fn show_ball(&mut self, gl: &Gl, has_ball: bool) -> Result<(), GlError> {
+        if self.has_ball != has_ball {
+            self.props = Props::new(gl, &self.plan, has_ball)?;
+            self.has_ball = has_ball;
+            self.open = None;
+            let parts = [Part::Open, Part::Cast, Part::GroundLight, Part::Environment];
+            self.remaining.extend(parts);
+        }
+        Ok(())
     }
 
     /// Updates light and paving; parts baked for others become missing.
@@ -216,6 +231,7 @@ impl BakedEnvironment {
                 self.cast = Some(Cast {
                     target: shadow_map::toward_sun(gl, programs, plan, props, toward)?,
                     toward,
+                    has_ball: self.has_ball,
                 });
             }
             Part::GroundLight => {
@@ -234,11 +250,11 @@ impl BakedEnvironment {
         &self.props
     }
 
-    /// Size (columns, rows) and sun direction of the shadow map, once it is ready.
-    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
+    /// Size (columns, rows) and sun direction of the shadow map, and whether the ball casts one, once it is ready.
+    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3, bool)> {
         self.cast
             .as_ref()
-            .map(|cast| (cast.target.size(), cast.toward))
+            .map(|cast| (cast.target.size(), cast.toward, cast.has_ball))
     }
 
     /// Whether the paving image for distant paving is ready.

@@ -26,6 +26,7 @@ use baked::BakedEnvironment;
 use glam::{Vec2, Vec3, Vec4};
 use plan::Plan;
 use programs::{Band, Ground, Programs};
+pub use props::terrace_ball;
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -114,6 +115,7 @@ impl Environment {
             None => BakedEnvironment::new(gl, plan, frame.materials)?,
         };
         let made = self.made.insert(made);
+        made.show_ball(gl, settings.switch("ball"))?;
         made.follow(light, frame.materials);
         // Once baked, the surroundings stay visible while a new sky is computed.
         if !frame.in_steps || made.was_whole() && frame.sky.is_working() {
@@ -196,8 +198,8 @@ impl Environment {
         self.made.is_some()
     }
 
-    /// Size (columns, rows) and sun direction of the shadow map, if there is one.
-    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3)> {
+    /// Size (columns, rows) and sun direction of the shadow map, and whether the ball casts one, if there is one.
+    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3, bool)> {
         self.made.as_ref().and_then(BakedEnvironment::shadow_is_of)
     }
 

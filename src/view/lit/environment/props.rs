@@ -5,13 +5,16 @@
 use super::plan::Plan;
 use crate::gl::{Buffer, Faces, Gl, GlError, Program};
 use crate::glb::{self, GlbError, Part};
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::ops::Range;
 
 const FILE: &[u8] = include_bytes!("../../../../textures/terrace.glb");
 
 /// Half extents of the pool around which they are modelled.
 const MODELLED: Vec2 = Vec2::splat(3.0);
+
+/// Middle of the ball where they are modelled, on the ground at height 0, and its radius.
+const BALL: (Vec3, f32) = (Vec3::new(4.25, 0.18, -1.9), 0.18);
 
 /// Number of floats of a vertex's attributes, as in `environment/props.vert`: position, normal, albedo, kind.
 const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
@@ -45,9 +48,10 @@ pub(super) struct Props {
 }
 
 impl Props {
-    pub(super) fn new(gl: &Gl, plan: &Plan) -> Result<Self, GlError> {
+    /// Around a pool of this plan; with the ball or without it.
+    pub(super) fn new(gl: &Gl, plan: &Plan, with_ball: bool) -> Result<Self, GlError> {
         // The tests read the built-in file.
-        let mut parts = placed(plan).unwrap_or_default();
+        let mut parts = placed(plan, with_ball).unwrap_or_default();
         parts.sort_by_key(Group::of);
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
         let mut groups = [const { 0..0 }; 4];
@@ -122,12 +126,25 @@ fn kind(part: &Part) -> f32 {
     }
 }
 
+/// Middle and radius of the ball on the terrace around a pool with these half extents, metres; `None` where it would be out of scale.
+pub fn terrace_ball(half: Vec2) -> Option<(Vec3, f32)> {
+    let (middle, radius) = BALL;
+    let plans = [&Plan::new(MODELLED), &Plan::new(half)];
+    let across = moved("pool+", middle.x, |plan| plan.half.x, plans);
+    let along = moved("pool-", middle.z, |plan| plan.half.y, plans);
+    let place = middle + Vec3::new(across, plans[1].rim(), along);
+    plans[1].has_things.then_some((place, radius))
+}
+
 /// The props around a pool of this plan, in world coordinates; only the hedge where props would be out of scale.
-fn placed(plan: &Plan) -> Result<Vec<Part>, GlbError> {
+fn placed(plan: &Plan, with_ball: bool) -> Result<Vec<Part>, GlbError> {
     let modelled = Plan::new(MODELLED);
     let mut parts = glb::read(FILE, &|_| None)?;
     parts.retain(|part| plan.has_things || Group::of(part) == Group::Hedge);
     for part in &mut parts {
+        let (middle, radius) = BALL;
+        let is_of_ball = |&at: &u32| part.positions[at as usize].distance(middle) < 1.1 * radius;
+        (part.triangles).retain(|corners| with_ball || !corners.iter().all(is_of_ball));
         let (along_x, along_z) = part.node.split_once(' ').unwrap_or_default();
         for position in &mut part.positions {
             position.x += moved(along_x, position.x, |plan| plan.half.x, [&modelled, plan]);
@@ -170,7 +187,7 @@ mod tests {
         ] {
             let half = 0.5 * length * half;
             let plan = Plan::new(half);
-            let parts = placed(&plan).expect("a file that can be read");
+            let parts = placed(&plan, true).expect("a file that can be read");
             let triangles: usize = parts.iter().map(|part| part.triangles.len()).sum();
             assert!((4000..20_000).contains(&triangles), "{triangles}");
             for at in parts.iter().flat_map(|part| &part.positions) {
@@ -191,7 +208,7 @@ mod tests {
     fn the_hedge_of_any_pool_is_where_the_plan_says() {
         for half in [Vec2::splat(0.5), Vec2::new(3.0, 9.0), Vec2::splat(150.0)] {
             let plan = Plan::new(half);
-            let mut parts = placed(&plan).expect("a file that can be read");
+            let mut parts = placed(&plan, true).expect("a file that can be read");
             parts.retain(|part| Group::of(part) == Group::Hedge);
             assert!(!parts.is_empty());
             let inner = half + plan.rings[1];
@@ -205,8 +222,35 @@ mod tests {
     #[test]
     fn beside_a_basin_or_a_lake_there_is_the_hedge_alone() {
         for length in [1.0, 300.0] {
-            let parts = placed(&Plan::new(Vec2::splat(0.5 * length))).expect("readable");
+            let parts = placed(&Plan::new(Vec2::splat(0.5 * length)), true).expect("readable");
             assert!(!parts.is_empty() && parts.iter().all(|part| Group::of(part) == Group::Hedge));
         }
+    }
+
+    #[test]
+    fn the_ball_is_where_it_is_said_to_be_and_can_be_left_out_alone() {
+        for half in [Vec2::splat(3.0), Vec2::new(6.0, 2.0), Vec2::splat(1.0)] {
+            let plan = Plan::new(half);
+            let (middle, radius) = terrace_ball(half).expect("in scale");
+            let triangles = |with_ball| -> Vec<[Vec3; 3]> {
+                let parts = placed(&plan, with_ball).expect("a file that can be read");
+                let corners = parts.iter().flat_map(|part| {
+                    let triangles = part.triangles.iter();
+                    triangles.map(|corners| corners.map(|at| part.positions[at as usize]))
+                });
+                corners.collect()
+            };
+            let (with, without) = (triangles(true), triangles(false));
+            let on_ball = |corners: &&[Vec3; 3]| {
+                let off = corners.map(|at| (at.distance(middle) - radius).abs());
+                off.iter().all(|off| *off < 1e-3)
+            };
+            // 24 · 12 quads, of which those at the poles are triangles.
+            let count = with.iter().filter(on_ball).count();
+            assert!((24 * 2 * 11..24 * 2 * 12).contains(&count), "{count}");
+            assert_eq!(with.len() - without.len(), count);
+            assert_eq!(without.iter().filter(on_ball).count(), 0);
+        }
+        assert!(terrace_ball(Vec2::splat(0.5)).is_none());
     }
 }

@@ -35,10 +35,12 @@ vec3 body_radiance(vec3 point, vec3 normal, vec3 albedo, float gloss, vec3 ray) 
     return mirrored * seen + (1.0 - mirrored) * matte_body(point, normal, albedo, sun);
 }
 
-// Horizontal offset per metre of depth of the sun's ray that water of this slope refracts.
+// Horizontal offset per metre of depth of the sun's ray that water of this slope refracts, for slopes whose squares are small.
 vec2 sun_drift(vec2 slope) {
-    vec3 ray = refract(-u_sun_toward, normalize(vec3(-slope.x, 1.0, -slope.y)), 1.0 / FRESH_WATER_INDEX.g);
-    return ray.xz / max(-ray.y, 0.1);
+    const float RATIO = 1.0 / FRESH_WATER_INDEX.g;
+    float facing = RATIO * (u_sun_toward.y - dot(slope, u_sun_toward.xz));
+    float turned = sqrt(max(1.0 - RATIO * RATIO + facing * facing, 0.0)) - facing;
+    return (turned * slope - RATIO * u_sun_toward.xz) / (RATIO * u_sun_toward.y + turned);
 }
 
 // How much more sun the waves focus on a point in the water than level water would: the ratio of the areas of a beam at the surface and
@@ -47,14 +49,15 @@ vec2 sun_drift(vec2 slope) {
 float sun_focus(vec2 ground, float deep) {
     const float SOFT = 0.3;     // ratio of the areas that the sun's disc and short waves leave in a focus
     vec2 entry = ground + deep / u_sun_under.y * u_sun_under.xz;
-    for (int i = 0; i < 2; i++) entry = ground - deep * sun_drift(slope_at(entry));
-    vec2 step = 3.0 * u_half / vec2(textureSize(u_slope, 0));
-    vec2 x = vec2(step.x, 0.0);
-    vec2 z = vec2(0.0, step.y);
-    vec2 along_x = sun_drift(slope_at(entry + x)) - sun_drift(slope_at(entry - x));
-    vec2 along_z = sun_drift(slope_at(entry + z)) - sun_drift(slope_at(entry - z));
-    mat2 spread = mat2(1.0) + 0.5 * deep * mat2(along_x / step.x, along_z / step.y);
-    float area = determinant(spread);
+    entry = ground - deep * sun_drift(slope_at(entry));
+    // On a triangle of three cells.
+    vec2 cell = 2.0 * u_half / vec2(textureSize(u_slope, 0));
+    vec2 a = sun_drift(slope_at(entry + 1.5 * cell * vec2(-1.0, -1.0)));
+    vec2 b = sun_drift(slope_at(entry + 1.5 * cell * vec2(1.0, -1.0)));
+    vec2 c = sun_drift(slope_at(entry + 1.5 * cell * vec2(0.0, 1.0)));
+    vec2 along_x = deep / (3.0 * cell.x) * (b - a);
+    vec2 along_z = deep / (3.0 * cell.y) * (c - 0.5 * (a + b));
+    float area = (1.0 + along_x.x) * (1.0 + along_z.y) - along_x.y * along_z.x;
     return sqrt((1.0 + SOFT * SOFT) / (area * area + SOFT * SOFT));
 }
 

@@ -13,6 +13,8 @@ flat in vec4 v_patch;           // radius, age in seconds, share of its life, am
 flat in float v_number;
 out vec4 o_colour;
 
+uniform vec3 u_below;           // radiance of the water
+
 const float ALBEDO = 0.7;
 
 vec2 hash(vec2 cell) {
@@ -80,5 +82,8 @@ void main() {
     float sun = over_rim(v_point);
 #endif
     vec3 light = u_sun_facing * sun * max(u_sun_toward.y, 0.0) + u_sky_level;
-    o_colour = vec4(scene_colour(ALBEDO / PI * light).rgb, 0.8 * foam);
+    // Foam lets through half of the light in the water, which is twice what leaves a surface without foam. Dark foam is seen through.
+    vec3 radiance = ALBEDO / PI * light + u_below;
+    float bright = dot(radiance, LUMINANCE) * u_exposure;
+    o_colour = vec4(scene_colour(radiance).rgb, 0.8 * foam * bright / (bright + 0.03));
 }

@@ -106,6 +106,9 @@ impl Particles {
         };
         let program = self.programs.foam(gl, water)?;
         set(program)?;
+        if let Light::Physical { below } = scene.light {
+            program.set("u_below", below);
+        }
         match water {
             Water::Pool(surface) => program.set("u_rays", surface),
             Water::Sea(cascades, height) => set_cascades(program, cascades, eye, height),

@@ -17,7 +17,6 @@ use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
 use glam::{DVec3, Vec3};
-use std::f32::consts::PI;
 use std::rc::Rc;
 
 /// Maximum depth of a trough below the rest level where the heights are unknown, in half lengths of the pool.
@@ -397,9 +396,7 @@ impl LitPool {
             &particles::Scene {
                 origin: DVec3::ZERO,
                 view_projection: frame.eye.view_projection(),
-                light: Light::Physical {
-                    below: lit.basin.sent_up / PI,
-                },
+                light: Light::Physical { below: lit.below },
                 water: self.caustics.surface().map(particles::Water::Pool),
             },
             |program| lit.set(program),

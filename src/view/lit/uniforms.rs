@@ -17,6 +17,9 @@ use std::f32::consts::PI;
 /// Share of the lamp's light that the light meter counts: at night most of the image stays dark.
 const LAMP_METERED: f32 = 0.3;
 
+/// The lamp's light where particles are, over its mean in the pool, most of whose floor and walls it hardly reaches; chosen.
+const LAMP_OVER_MEAN: f32 = 4.0;
+
 /// Radiance at the centre of the sun's disc for an irradiance of 1: its mean is 0.8 of that.
 pub(super) const SUN_DISC: f32 = 1.0 / (PI * SUN_DISC_RADIUS * SUN_DISC_RADIUS * 0.8);
 
@@ -44,6 +47,8 @@ pub(super) struct FrameUniforms<'a> {
     pub(super) setting: Setting,
     /// Irradiance from the lamp after reflections between floor and walls.
     lamp_bounce: Vec3,
+    /// Radiance of the water below particles.
+    pub(super) below: Vec3,
     exposure: f32,
     colour: SceneColour,
     sky: &'a SkyLight,
@@ -72,6 +77,7 @@ impl<'a> FrameUniforms<'a> {
             frame.materials.tiles_mean,
             &scene.light,
         );
+        let by_day = basin.sent_up;
         let lamp = match &scene.lamp {
             Some(lamp) => {
                 let half = scene.shape.half;
@@ -99,6 +105,7 @@ impl<'a> FrameUniforms<'a> {
             setting,
             // A geometric series of reflections; half of the light is lost to the surface and the water.
             lamp_bounce: lamp * albedo * (2.0 * Vec3::ONE - albedo).recip(),
+            below: (by_day + LAMP_OVER_MEAN * (basin.sent_up - by_day)) / PI,
             exposure: exposure(level, real("exposure")),
             colour: frame.scene_colour(),
             sky: frame.sky,

@@ -44,15 +44,19 @@ fn picture(stage: &Offscreen, name: &str, size: (usize, usize)) -> Result<Grid<[
     let size_of_body = match name {
         "box" | "crate" => 0.34,
         "boat" => 0.7,
-        "stone" | "duck" => 0.58,
+        "stone" => 0.58,
+        "duck" => 0.48,
+        "buoy" => 0.45,
         _ => 0.5,
     };
+    // With its beak toward the eye.
+    let yaw = if name == "duck" { -40 } else { 65 };
     let text = format!(
         "[water]\nmodel = \"wave\"\nlength = 4\nsize = [128, 128]\n\
          [view]\nkind = \"lit\"\nsetting = \"open\"\nlamp = \"off\"\n\
          [sky]\nelevation = 50\nazimuth = 140\nclouds = 0\n\
-         [camera]\neye = [0.35, 0.62, 0.95]\ntarget = [0, 0.05, 0]\nfov = 32\n\
-         [[body]]\nshape = \"{name}\"\nsize = {size_of_body}\nyaw = 65\nat = [0, {height}, 0]\n"
+         [camera]\neye = [0.35, 0.62, 0.95]\ntarget = [0, 0.1, 0]\nfov = 32\n\
+         [[body]]\nshape = \"{name}\"\nsize = {size_of_body}\nyaw = {yaw}\nat = [0, {height}, 0]\n"
     );
     let scene = Scene::read(&text, Path::new("shape.toml"), &[])?;
     let mut session = Session::new(stage.gl(), scene, false)?;

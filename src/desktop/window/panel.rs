@@ -235,7 +235,11 @@ impl Panel {
                 Steering::Orbit => "orbit",
                 Steering::Fly => "look around",
             };
-            let text = format!("Drag the water  ·  right drag to {right}  ·  H for help");
+            let water = match session.simulation.bodies(false).is_empty() {
+                true => "the water",
+                false => "the water or what floats in it",
+            };
+            let text = format!("Drag {water}  ·  right drag to {right}  ·  H for help");
             widgets::line(&context, "hint", &text);
         }
         let tool = match session.poke.tool {

@@ -100,7 +100,7 @@ fn what_is_wrong_with_a_body_is_said_in_one_line() {
         ("[[body]]\nrudder = 91", "from -90 to 90"),
         ("[[body]]\nrope = 3", "`rope` expects a table in braces"),
         (
-            "[[body]]\nrope = { lengt = 3 }",
+            "[[body]]\nrope = { lengthy = 3 }",
             "did you mean `body.rope.length`?",
         ),
         ("[[body]]\nrope = { length = 0 }", "from 0.01 to 1000"),

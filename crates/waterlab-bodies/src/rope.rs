@@ -14,6 +14,9 @@ const PASSES: usize = 8;
 /// Part of a stretch, which contacts and turning bodies leave, that remains after a step: to take all of it at once would be a jerk.
 const REMAINING: f64 = 0.5;
 
+/// Speed at which a stretched rope hauls its ends together at most, m/s: one that begins shorter than their distance must not fling them.
+const MAX_HAUL: f64 = 3.0;
+
 /// Radius of a rope over the length of the longer body on it.
 const THICKNESS: f64 = 0.007;
 
@@ -143,7 +146,9 @@ pub(crate) fn pull(bodies: &mut [Floating], seconds: f64) {
             // How far apart they would be after the step, along the rope and across it.
             let far = change.dot(along);
             let across = change.length_squared() - far * far;
-            let most = rope.length + REMAINING * (apart.length() - rope.length).max(0.0);
+            let stretch = (apart.length() - rope.length).max(0.0);
+            let taken = ((1.0 - REMAINING) * stretch).min(MAX_HAUL * seconds);
+            let most = rope.length + stretch - taken;
             let excess = far - (most * most - across).max(0.0).sqrt();
             if excess > 0.0 {
                 let impulse = along * (excess / (seconds * lightness));

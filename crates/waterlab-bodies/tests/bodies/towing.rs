@@ -126,6 +126,21 @@ fn a_rope_holds_what_falls_and_swings_and_what_is_thrown_at_its_length() {
 }
 
 #[test]
+fn a_rope_that_is_too_short_hauls_and_does_not_fling() {
+    let mut scene = Scene::new(wave(12.0, 0.5));
+    let body = Body::new(ball(0.3), 300.0).unwrap().at([-4.0, 0.0, 0.0]);
+    let to = RopeEnd::Point(DVec3::ZERO);
+    let id = scene.bodies.add(tied(body, to, 1.0)).unwrap();
+    let mut fastest: f64 = 0.0;
+    for _ in 0..120 {
+        scene.run(1);
+        fastest = fastest.max(scene.body(id).state.velocity.length());
+    }
+    assert!(fastest < 5.0, "{fastest}");
+    assert!(stretch(&scene) < 1.02, "{}", stretch(&scene));
+}
+
+#[test]
 fn a_rope_gives_no_energy() {
     // A pendulum in the air, whose speed only air and friction in turning take, and bodies on ropes among waves.
     let mut scene = Scene::new(pool(

@@ -227,6 +227,36 @@ fn a_ball_beside_the_pool_throws_its_shadow_on_the_deck() {
 }
 
 #[test]
+fn at_night_the_lamp_in_the_water_lights_a_ball_above_it_from_below() {
+    let gl = &*core();
+    let mut studio = studio(gl, -40.0, 0.0);
+    let middle = Vec3::new(0.0, 0.4, 0.0);
+    let mut white = ball([0.0, 0.4, 0.0], 0.4);
+    white.colour = Some([255, 255, 255]);
+    studio.bodies = vec![white];
+    let eye = eye(Vec3::new(0.0, 0.4, 1.2), middle);
+    let mut green = |lamp: &str| {
+        let mut view = view();
+        set(&mut view, "lamp", lit_choice("lamp", lamp));
+        let picture = studio.radiance(&mut view, &eye, SIZE);
+        // Where the normal leads up or down by this.
+        [-0.6_f32, 0.0, 0.6].map(|up| {
+            let normal = Vec3::new(0.0, up, (1.0 - up * up).sqrt());
+            let pixel = eye.pixel(middle + 0.2 * normal, SIZE).expect("ahead");
+            picture[(pixel.x as usize, pixel.y as usize)][1]
+        })
+    };
+    let (dark, lit) = (green("off"), green("on"));
+    assert!(lit[0] > 20.0 * dark[0], "{lit:?}, {dark:?}");
+    // A facet sees (1 − n_y)/2 of what is below: 0.8, 0.5 and 0.2.
+    let [low, high] = [lit[0] / lit[1], lit[2] / lit[1]];
+    assert!(
+        (low / 1.6 - 1.0).abs() < 0.08 && (high / 0.4 - 1.0).abs() < 0.15,
+        "{lit:?}"
+    );
+}
+
+#[test]
 fn once_the_bodies_are_gone_the_picture_is_that_of_a_pool_without_any() {
     let gl = &*core();
     let mut studio = studio(gl, 40.0, 120.0);

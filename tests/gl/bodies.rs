@@ -235,7 +235,7 @@ fn at_night_the_lamp_in_the_water_lights_a_ball_above_it_from_below() {
     white.colour = Some([255, 255, 255]);
     studio.bodies = vec![white];
     let eye = eye(Vec3::new(0.0, 0.4, 1.2), middle);
-    let mut green = |lamp: &str| {
+    let green = |lamp: &str| {
         let mut view = view();
         set(&mut view, "lamp", lit_choice("lamp", lamp));
         let picture = studio.radiance(&mut view, &eye, SIZE);

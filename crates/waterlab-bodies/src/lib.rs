@@ -27,6 +27,7 @@
 mod body;
 mod contacts;
 mod displacement;
+mod floating;
 mod force;
 mod hull;
 mod level;
@@ -37,10 +38,11 @@ mod world;
 
 pub use body::{Body, BodyError, BodyState, Mesh, Shape, Skin, Vertex};
 pub use displacement::{Cells, Displacement};
+pub use floating::{BodyId, Floating, Grip};
 pub use force::{
     ADDED_MASS, FORM_DRAG, Immersion, SKIN_FRICTION, WATER_DENSITY, immersion, place_vertices,
 };
 pub use hull::{Hull, HullError, MAX_FACETS, MAX_TRIANGLES};
 pub use rope::{Rope, RopeEnd, RopeSpan};
 pub use surroundings::Surroundings;
-pub use world::{Bodies, BodyId, Floating, Grip, MAX_BODIES, TooManyBodies};
+pub use world::{Bodies, MAX_BODIES, TooManyBodies};

@@ -4,7 +4,7 @@
 //! that far apart at the end of the step. What goes round at the end of a rope keeps its speed then, and what a rope stops does not return.
 
 use crate::body::{Body, BodyError};
-use crate::world::{BodyId, Floating};
+use crate::floating::{BodyId, Floating};
 use glam::DVec3;
 use std::ops::RangeInclusive;
 

@@ -180,11 +180,14 @@ fn motor(
     water: DVec3,
     forces: &mut Immersion,
 ) -> DVec3 {
+    if body.thrust == 0.0 {
+        return DVec3::ZERO;
+    }
     let (hull, state) = (body.hull(), &body.state);
     let vertices = hull.vertices().iter().enumerate();
     let propeller = vertices.min_by(|(_, a), (_, b)| (a.x + a.y).total_cmp(&(b.x + b.y)));
     let propeller = propeller.filter(|&(index, _)| levels[index] > places[index].y);
-    let Some((_, stern)) = propeller.filter(|_| body.thrust != 0.0) else {
+    let Some((_, stern)) = propeller else {
         return DVec3::ZERO;
     };
     let ahead = state.rotation * DVec3::X;

@@ -234,7 +234,9 @@ fn mean(heights: &Heights) -> f64 {
     let count = (heights.columns() * heights.rows()) as f64;
     match heights {
         Heights::Counts { counts, unit } => {
-            let sum: i64 = counts.cells().iter().map(|&count| i64::from(count)).sum();
+            let rows = counts.cells().chunks(counts.columns());
+            let sum = |row: &[i16]| row.iter().map(|&count| i32::from(count)).sum::<i32>();
+            let sum: i64 = rows.map(|row| i64::from(sum(row))).sum();
             sum as f64 * f64::from(*unit) / count
         }
         Heights::Metres(grid) => {

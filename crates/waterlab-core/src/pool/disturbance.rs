@@ -70,7 +70,7 @@ pub struct Patch {
 }
 
 impl Patch {
-    /// Calls `touch` with column, row and metres of every cell of a pool of `columns × rows` that the patch covers.
+    /// Calls `touch` with column, row and metres of every cell of a pool of `columns × rows` that the patch changes.
     pub(crate) fn for_each(
         &self,
         (columns, rows): (usize, usize),
@@ -86,7 +86,9 @@ impl Patch {
             let first = self.column + across.start as i64;
             let metres = &self.metres.row(row)[across.clone()];
             for (column, &metres) in (first as usize..).zip(metres) {
-                touch(column, (self.row + row as i64) as usize, metres);
+                if metres != 0.0 {
+                    touch(column, (self.row + row as i64) as usize, metres);
+                }
             }
         }
     }

@@ -34,7 +34,8 @@ pub(crate) struct Material {
     /// Linear, red, green and blue.
     pub(crate) albedo: Vec3,
     pub(crate) is_metal: bool,
-    /// 0 to 1.
+    /// 0 to 1; the built-in models leave it out.
+    #[cfg(feature = "session")]
     pub(crate) roughness: f32,
     /// Whether it is visible from both sides.
     pub(crate) is_double_sided: bool,
@@ -193,6 +194,7 @@ fn part(
             name: material.name().unwrap_or_default().to_owned(),
             albedo,
             is_metal: surface.metallic_factor() > 0.5,
+            #[cfg(feature = "session")]
             roughness: surface.roughness_factor(),
             is_double_sided: material.double_sided(),
         },

@@ -116,14 +116,15 @@ impl Model {
         } else {
             0.0
         };
-        let albedo = paint.filter(|_| is_painted).unwrap_or(part.material.albedo);
-        let both = part.positions.iter().zip(&part.normals);
-        self.vertices.extend(both.map(|(position, normal)| Vertex {
-            position: (position - centroid) * scale,
-            normal: *normal,
-            albedo,
-            gloss,
-        }));
+        let paint = paint.filter(|_| is_painted);
+        let corners = (part.positions.iter().zip(&part.normals)).zip(&part.albedos);
+        self.vertices
+            .extend(corners.map(|((position, &normal), &albedo)| Vertex {
+                position: (position - centroid) * scale,
+                normal,
+                albedo: paint.unwrap_or(albedo),
+                gloss,
+            }));
         let moved = part.triangles.iter();
         self.triangles
             .extend(moved.map(|corners| corners.map(|corner| first + corner)));

@@ -487,13 +487,14 @@ fn sky_in_steps_ends_as_the_whole(edits: &[&str]) {
         picture(&mut stepwise);
     }
     stepwise.set_sky_settings(evening);
-    let draft = picture(&mut stepwise);
+    // The surroundings take it on part by part.
+    let draft = (0..6).map(|_| picture(&mut stepwise)).last().expect("six");
     assert!(stepwise.views.is_working(&stepwise.simulation));
     // The waves of a sea reflect each cloud separately.
     let is_pool = session.simulation.water().model().walls;
     let part = apart(&draft, &whole) / apart(&noon, &whole);
     assert!(part < if is_pool { 0.25 } else { 1.0 }, "{edits:?}: {part}");
-    let mut frames = 0;
+    let mut frames = 5;
     while stepwise.views.is_working(&stepwise.simulation) {
         picture(&mut stepwise);
         frames += 1;
@@ -501,6 +502,50 @@ fn sky_in_steps_ends_as_the_whole(edits: &[&str]) {
     // 256 rows of the table and 512 of the finer upper half, at most 32 of them per frame.
     assert!((24..64).contains(&frames), "{frames}");
     assert!(picture(&mut stepwise) == whole);
+}
+
+#[test]
+fn surroundings_follow_a_sky_that_changes_in_each_frame() {
+    let gl = &*core();
+    let edits = ["view.kind=lit"];
+    let mut stepwise = session(gl, &edits);
+    stepwise.views.view_set_mut().work_in_steps();
+    let draw = |session: &mut Session| {
+        let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("memory");
+        session.draw(SIZE, 1, Some(&target)).expect("drawn");
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        picture
+    };
+    let set = |session: &mut Session, hour: f64| {
+        let mut sky = session.sky().settings.clone();
+        sky.set("hour", Value::Real(hour)).expect("an hour");
+        session.set_sky_settings(sky);
+    };
+    while stepwise.views.is_working(&stepwise.simulation) {
+        draw(&mut stepwise);
+    }
+    let mut at_once = session(gl, &edits);
+    at_once.views.view_set_mut().work_in_steps();
+    while at_once.views.is_working(&at_once.simulation) {
+        draw(&mut at_once);
+    }
+    set(&mut at_once, 18.5);
+    // Each of the five parts that depend on the light takes a frame, after those of the hour before.
+    let expected = (0..6).map(|_| draw(&mut at_once)).last().expect("six");
+    let hours = (0..15).map(|frame| 17.0 + 0.1 * f64::from(frame));
+    for hour in hours {
+        set(&mut stepwise, hour);
+        draw(&mut stepwise);
+    }
+    set(&mut stepwise, 18.5);
+    let first = draw(&mut stepwise);
+    let last = (0..10).map(|_| draw(&mut stepwise)).last().expect("ten");
+    assert!(stepwise.views.is_working(&stepwise.simulation));
+    assert!(last == expected);
+    // All of it at once would hold up a frame; what is behind is not far behind.
+    let behind = apart(&first, &last);
+    assert!((0.01..6.0).contains(&behind), "{behind}");
 }
 
 #[test]

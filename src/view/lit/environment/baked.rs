@@ -72,6 +72,8 @@ pub(super) struct BakedEnvironment {
     light: Option<Daylight>,
     /// Parts that are still missing.
     remaining: BTreeSet<Part>,
+    /// Whether the light has changed while they were baked.
+    is_behind: bool,
     /// Whether the bake has been complete once.
     was_whole: bool,
     open: Option<OpenSky>,
@@ -110,6 +112,7 @@ impl BakedEnvironment {
             deck: materials.deck_light.clone(),
             light: None,
             remaining: BTreeSet::from([Part::Open, Part::Paving]),
+            is_behind: false,
             was_whole: false,
             open: None,
             paving: None,
@@ -139,9 +142,12 @@ impl BakedEnvironment {
         Ok(())
     }
 
-    /// Updates light and paving; parts baked for others become missing.
-    pub(super) fn follow(&mut self, light: Daylight, materials: &Materials) {
-        if self.light != Some(light) {
+    /// Updates light and paving; parts baked for others become missing. Those of a light are all baked before another one is followed,
+    /// so that a sky that changes in each frame takes every part along.
+    pub(super) fn follow(&mut self, light: Daylight, materials: &Materials, in_steps: bool) {
+        let is_between = Part::LIT.iter().any(|part| self.remaining.contains(part));
+        self.is_behind = self.light != Some(light) && is_between && in_steps && self.was_whole;
+        if self.light != Some(light) && !self.is_behind {
             self.light = Some(light);
             self.remaining.extend(Part::LIT);
         }
@@ -157,7 +163,7 @@ impl BakedEnvironment {
 
     /// Whether parts are missing.
     pub(super) fn is_working(&self) -> bool {
-        !self.remaining.is_empty()
+        !self.remaining.is_empty() || self.is_behind
     }
 
     /// Whether the bake has been complete once.

@@ -116,14 +116,13 @@ impl Environment {
         };
         let made = self.made.insert(made);
         made.show_ball(gl, settings.switch("ball"))?;
-        made.follow(light, frame.materials);
-        // Once baked, the surroundings stay visible while a new sky is computed.
-        if !frame.in_steps || made.was_whole() && frame.sky.is_working() {
+        made.follow(light, frame.materials, frame.in_steps);
+        if !frame.in_steps {
             made.begin(gl, &self.shared.programs, true)?;
             while made.is_working() {
                 made.go_on(frame, &self.shared)?;
             }
-        } else if !is_new && (!frame.sky.is_working() || made.next_is_unlit()) {
+        } else if !is_new && (made.was_whole() || !frame.sky.is_working() || made.next_is_unlit()) {
             made.go_on(frame, &self.shared)?;
             made.begin(gl, &self.shared.programs, false)?;
         }

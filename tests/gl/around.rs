@@ -153,6 +153,40 @@ fn clouds_over_a_pool_are_finer_than_the_table_of_the_sky() {
 }
 
 #[test]
+fn calm_water_mirrors_clouds_as_sharp_as_the_sky_shows_them() {
+    let gl = &*core();
+    let mut studio = still(gl);
+    studio.sky = SkyLight::new(
+        gl,
+        SkyConditions {
+            clouds: 0.5,
+            ..sky()
+        },
+    );
+    // A steep look, so that a texel of the mirrored dome is not drawn out.
+    let from = Vec3::new(0.0, 0.5, 0.0);
+    let up = eye(from, from + Vec3::new(1.0, 0.9, 0.2), 20.0);
+    // The same rays, mirrored in the level water: the picture upside down.
+    let down = eye(from, from + Vec3::new(1.0, -0.9, 0.2), 20.0);
+    let [shown, mirrored] = [up, down].map(|eye| {
+        let mut view = view("open");
+        set(&mut view, "water", kind_of_water("ink"));
+        radiance(&studio, &mut view, &eye)
+    });
+    // Contrast between neighbours two pixels apart, over the mean.
+    let contrast = |picture: &Grid<[f32; 4]>| {
+        let green = |column, row| picture[(column, row)][1];
+        let cells = (0..SIZE.1).flat_map(|row| (2..SIZE.0).map(move |column| (column, row)));
+        let steps: f32 = (cells.clone())
+            .map(|(column, row)| (green(column, row) - green(column - 2, row)).abs())
+            .sum();
+        steps / cells.map(|(column, row)| green(column, row)).sum::<f32>()
+    };
+    let (shown, mirrored) = (contrast(&shown), contrast(&mirrored));
+    assert!(mirrored > 0.8 * shown, "{shown} {mirrored}");
+}
+
+#[test]
 fn surroundings_are_baked_again_when_their_picture_is_loaded() {
     let gl = &*core();
     let eye = eye(Vec3::new(1.6, 0.9, 1.8), Vec3::new(0.0, -0.1, 0.0), 60.0);

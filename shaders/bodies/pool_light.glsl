@@ -8,6 +8,9 @@
 #include "environment/environment.glsl"
 #include "pool/pool.glsl"
 #include "bodies/light.glsl"
+#ifdef LAMP
+#include "bodies/lamp_shadow.glsl"
+#endif
 
 // Visible share of the sun at a point of a body above the water.
 float sun_on_body(vec3 point, vec3 normal) {
@@ -76,7 +79,8 @@ vec3 submerged_body_radiance(vec3 point, vec3 normal, vec3 albedo, out vec3 down
 #ifdef LAMP
     vec3 off = point - u_lamp;
     float far = max(length(off), 0.01 * HALF_LENGTH);
-    light += u_lamp_light * lamp_cone(off / far) * max(-dot(off / far, normal), 0.0) / (far * far) * exp(-u_beam * far) + u_lamp_bounce;
+    light += u_lamp_light * lamp_cone(off / far) * max(-dot(off / far, normal), 0.0) / (far * far) * exp(-u_beam * far)
+           * lamp_past_bodies(off / far, far) + u_lamp_bounce;
 #endif
     return albedo / PI * light * u_gain;
 }

@@ -1,11 +1,13 @@
 // The rays of an underwater lamp after reflection at the surface, in the format of caustics/caustics.vert (docs/models.md §14).
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
+#include "lib/lamp_place.glsl"
+#ifdef BODIES
+#include "bodies/lamp_shadow.glsl"
+#endif
 out vec4 o_rays;                // height; horizontal offset along x and z per metre of depth; irradiance on a level plane, relative to the lamp's intensity
 uniform sampler2D u_rays;       // height first
 uniform sampler2D u_slope;      // along x and z
-uniform vec3 u_lamp;
-uniform vec3 u_lamp_inward;
 
 void main() {
     ivec2 cell = ivec2(gl_FragCoord.xy);
@@ -23,5 +25,8 @@ void main() {
     // Nearly horizontal rays land far outside.
     float falls = step(0.02, -down.y);
     float back = reflectance(facing, 1.0 / FRESH_WATER_INDEX.g) * axis * axis * facing / (square * normal.y);
+#ifdef BODIES
+    back *= lamp_past_bodies(direction, sqrt(square));
+#endif
     o_rays = vec4(height, down.xz / max(-down.y, 0.02), back * falls);
 }

@@ -2,12 +2,13 @@
 // its glow in the water, as in light/lamp.rs.
 #include "pool/pool.glsl"
 #include "lib/scatter.glsl"
+#include "lib/lamp_place.glsl"
+#ifdef BODIES
+#include "bodies/lamp_shadow.glsl"
+#endif
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #endif
-uniform vec3 u_lamp;            // position
-uniform float u_lamp_lens;      // radius of its lens
-uniform vec3 u_lamp_inward;     // unit vector into the pool
 uniform vec3 u_lamp_light;      // intensity along that direction
 uniform vec3 u_lamp_bounce;     // mean irradiance by reflections between floor and walls
 uniform sampler2D u_lamp_map;   // caustics of the lamp, relative to that intensity, in the layout of u_caustics
@@ -25,6 +26,9 @@ vec3 lamp_on(vec3 point, vec3 normal) {
     float far = sqrt(square);
     vec3 direction = off / far;
     vec3 straight = lamp_cone(direction) * max(-dot(direction, normal), 0.0) / square * exp(-u_beam * far);
+#ifdef BODIES
+    straight *= lamp_past_bodies(direction, far);
+#endif
     float mirrored = textureLod(u_lamp_map, place_on_map(point, normal, u_lamp_size), 0.0).r;
     vec3 image = vec3(u_lamp.x, -u_lamp.y, u_lamp.z);
     vec3 light = straight + mirrored * exp(-u_beam * distance(point, image));
@@ -57,7 +61,11 @@ vec3 lamp_glow(vec3 from, vec3 ray, float path) {
         vec3 out_of = off / far;
         float scattered = -dot(out_of, ray);
         vec3 share = u_scatter_water * water_phase(scattered) + u_scatter_particles * particle_phase(scattered);
-        sum += lamp_cone(out_of) * share * exp(-u_beam * (far + here));
+        share *= lamp_cone(out_of);
+#ifdef BODIES
+        share *= lamp_past_bodies(out_of, far);
+#endif
+        sum += share * exp(-u_beam * (far + here));
     }
     return u_lamp_light * sum * ((last - first) / (aside * float(SAMPLES)));
 }

@@ -74,7 +74,11 @@ vec3 stone_radiance(vec3 point, float footprint, out vec3 down) {
     vec3 off = point - u_lamp;
     float far = max(length(off), 0.01 * HALF_LENGTH);
     light += u_lamp_light * lamp_cone(off / far) * max(-dot(off / far, normal), 0.0) / (far * far) * exp(-u_beam * far)
-           * sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz + 0.02 * HALF_LENGTH * outward, u_lamp.xz, 0.02), 8);
+           * sun_between(mix(u_lamp.xz, point.xz, 0.02), mix(point.xz + 0.02 * HALF_LENGTH * outward, u_lamp.xz, 0.02), 8)
+#ifdef BODIES
+           * lamp_past_bodies(off / far, far)
+#endif
+           ;
 #endif
     return stone / PI * light * u_gain;
 }

@@ -10,7 +10,7 @@ use waterlab::bodies::{Body, Mesh, RopeSpan, Shape, Skin, Vertex};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
-use waterlab::light::{FRESH_WATER_INDEX, Pyramid, SunPosition, transmittance};
+use waterlab::light::{FRESH_WATER_INDEX, Lamp, LampHours, Pyramid, SunPosition, transmittance};
 use waterlab::parameter::Value;
 use waterlab::session::FlyCamera;
 use waterlab::view::{Eye, LitView, MeshView, PictureView};
@@ -254,6 +254,96 @@ fn at_night_the_lamp_in_the_water_lights_a_ball_above_it_from_below() {
         (low / 1.6 - 1.0).abs() < 0.08 && (high / 0.4 - 1.0).abs() < 0.15,
         "{lit:?}"
     );
+}
+
+/// Where the ray of a pixel that enters level water at its rest level meets the plane y = −`deep`: where it enters, and where it arrives.
+fn refracted_to(eye: &Eye, pixel: Vec2, deep: f32) -> (Vec3, Vec3) {
+    let (from, ray) = eye.ray(pixel, Vec2::new(SIZE.0 as f32, SIZE.1 as f32));
+    let ray = ray.normalize();
+    let entry = from - ray * (from.y / ray.y);
+    let level = Vec3::new(ray.x, 0.0, ray.z) / FRESH_WATER_INDEX[1] as f32;
+    let down = level - Vec3::Y * (1.0 - level.length_squared()).sqrt();
+    (entry, entry - down * (deep / down.y))
+}
+
+/// Distance of a point from the line through two others, and how far along it from the first.
+fn aside(point: Vec3, from: Vec3, to: Vec3) -> (f32, f32) {
+    let along = (to - from).normalize();
+    let path = (point - from).dot(along);
+    ((point - from - path * along).length(), path)
+}
+
+fn pixels() -> impl Iterator<Item = (usize, usize)> {
+    (0..SIZE.1).flat_map(|row| (0..SIZE.0).map(move |column| (column, row)))
+}
+
+#[test]
+fn the_shadow_of_a_ball_by_the_lamp_lies_behind_it_on_the_straight_line() {
+    let gl = &*core();
+    let mut studio = studio(gl, -40.0, 0.0);
+    let mut view = view();
+    set(&mut view, "lamp", lit_choice("lamp", "on"));
+    set(&mut view, "water", lit_choice("water", "pure"));
+    let half = Vec2::ONE;
+    let lamp = Lamp::of_pool(half, DEPTH as f32, LampHours::On, 1.0).expect("lit");
+    let (middle, radius) = (Vec3::new(0.1, -0.3, -0.6), 0.08_f32);
+    let eye = eye_above(SIZE);
+    let without = studio.radiance(&mut view, &eye, SIZE);
+    studio.bodies = vec![ball(middle.as_dvec3().to_array(), 2.0 * f64::from(radius))];
+    let with = studio.radiance(&mut view, &eye, SIZE);
+    let (mut dark, mut half_dark, mut lit) = (0, 0, 0);
+    for (column, row) in pixels() {
+        let (entry, point) = refracted_to(&eye, Vec2::new(column as f32, row as f32), DEPTH as f32);
+        let is_on_floor = point.x.abs().max(point.z.abs()) < 0.95;
+        if !is_on_floor || aside(middle, entry, point).0 < radius + 0.02 {
+            continue;
+        }
+        let (off, path) = aside(middle, lamp.place, point);
+        // The lens, as the point sees it where the ball is.
+        let lens = lamp.lens * (1.0 - path / (point - lamp.place).length());
+        let kept = with[(column, row)][1] / without[(column, row)][1];
+        match off - radius {
+            // What the surface mirrors arrives all the same; far from the lamp it is more.
+            gap if gap < -lens - 0.01 && point.z < 0.0 => {
+                assert!(kept < 0.6, "{kept} of the light at {point}");
+                dark += 1;
+            }
+            gap if gap > lens + 0.01 => {
+                assert!((kept - 1.0).abs() < 0.03, "{kept} of the light at {point}");
+                lit += 1;
+            }
+            gap if gap.abs() < 0.003 => {
+                assert!(kept > 0.4 && kept < 0.9, "{kept} at the edge, {point}");
+                half_dark += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(
+        dark > 100 && lit > 20_000 && half_dark > 20,
+        "{dark}, {half_dark}, {lit}"
+    );
+}
+
+#[test]
+fn a_ball_darkens_the_beam_of_the_lamp_behind_it() {
+    let gl = &*core();
+    let mut studio = studio(gl, -40.0, 0.0);
+    let mut view = view();
+    set(&mut view, "lamp", lit_choice("lamp", "on"));
+    set(&mut view, "water", lit_choice("water", "pond"));
+    // In the water, across the beam, toward a point of the wall that the lamp lights past the ball.
+    let from = Vec3::new(-0.9, -0.25, -0.3);
+    let eye = eye(from, Vec3::new(0.9, -0.25, -0.3));
+    let mut seen = |bodies: Vec<Body>| {
+        studio.bodies = bodies;
+        studio.radiance(&mut view, &eye, SIZE)[(SIZE.0 / 2, SIZE.1 / 2)][1]
+    };
+    let open = seen(Vec::new());
+    let behind = seen(vec![ball([0.0, -0.22, -0.6], 0.3)]);
+    let beside = seen(vec![ball([0.0, -0.22, 0.4], 0.3)]);
+    assert!((beside / open - 1.0).abs() < 0.01, "{beside}, {open}");
+    assert!(behind < 0.9 * open, "{behind}, {open}");
 }
 
 #[test]

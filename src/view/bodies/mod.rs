@@ -6,9 +6,11 @@
 //! | `model` | the triangles of a shape |
 //! | `volume` | the distances |
 //! | `shadow_map` | shadows in the air |
+//! | `lamp_shadow` | shadows in the light of a pool's lamp |
 //! | `ropes` | the ropes on them |
 //! | `openness` | the sky that they hide from floor and walls |
 
+mod lamp_shadow;
 mod model;
 mod openness;
 mod ropes;
@@ -17,8 +19,10 @@ mod volume;
 
 use crate::gl::{Buffer, Faces, Filter, Format, Gl, GlError, Layers, Layout, Program, Texture};
 use crate::grid::Grid;
+use crate::light::Lamp;
 use crate::view::surface::ShownField;
 use glam::{DVec3, Mat4, Quat, Vec2, Vec3};
+use lamp_shadow::LampShadow;
 use model::Key;
 use openness::Openness;
 use ropes::Ropes;
@@ -97,9 +101,12 @@ pub(in crate::view) struct DrawnBodies {
     /// Middle and radius of a sphere around each.
     spheres: Vec<[f32; 4]>,
     shadows: ShadowMap,
+    lamp_shadow: LampShadow,
     openness: Openness,
     /// What the shadow map shows: the revision, and the direction toward the sun.
     shaded: Option<(u64, Vec3)>,
+    /// What the shadows of a lamp show: the revision, and the lamp.
+    lamp_shaded: Option<(u64, Lamp)>,
     /// Changes with the bodies; 0 without any.
     revision: u64,
     shown: Vec<[f32; 9]>,
@@ -119,6 +126,7 @@ impl DrawnBodies {
                 models: std::mem::take(&mut self.models),
                 volumes: self.volumes.take(),
                 shadows: std::mem::take(&mut self.shadows),
+                lamp_shadow: std::mem::take(&mut self.lamp_shadow),
                 openness: std::mem::take(&mut self.openness),
                 ..Self::default()
             };
@@ -175,6 +183,20 @@ impl DrawnBodies {
         self.shadows = shadows;
         self.shaded = wanted.filter(|_| cast.is_ok());
         cast
+    }
+
+    /// Draws the map of their shadows in the light of a lamp, unless it is as before.
+    pub(in crate::view) fn shade_lamp(&mut self, gl: &Gl, lamp: &Lamp) -> Result<(), GlError> {
+        let wanted = Some((self.revision, *lamp));
+        if !self.are_there() || self.lamp_shaded == wanted {
+            return Ok(());
+        }
+        let mut shadow = std::mem::take(&mut self.lamp_shadow);
+        let count = self.count(gl);
+        let drawn = shadow.draw(gl, count, lamp, &self.spheres, |program| self.set(program));
+        self.lamp_shadow = shadow;
+        self.lamp_shaded = wanted.filter(|_| drawn.is_ok());
+        drawn
     }
 
     /// Draws how much of the sky they hide from the floor and the walls of a pool with these half sides and this depth.
@@ -263,6 +285,7 @@ impl DrawnBodies {
         program.set_where_known("u_body_spheres", spheres.as_slice());
         program.set_where_known("u_body_count", self.placed.len() as i32);
         self.shadows.set(program);
+        self.lamp_shadow.set(program);
         self.openness.set(program);
     }
 

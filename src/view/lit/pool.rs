@@ -212,6 +212,9 @@ impl LitPool {
         if self.bodies.are_there() {
             frame.run(Pass::Bodies, || {
                 (self.bodies).cast_shadows(frame.gl, scene.light.toward)?;
+                if let Some(lamp) = &scene.lamp {
+                    self.bodies.shade_lamp(frame.gl, lamp)?;
+                }
                 self.bodies.hide_sky(frame.gl, half, scene.shape.depth)
             })?;
         }

@@ -5,7 +5,7 @@ use super::cells::{draw, every};
 use super::programs::{Onto, Programs};
 use super::receivers::{Receivers, SIDES};
 use super::targets::{landing_map, sized};
-use super::{draw_blurred, set_bottom};
+use super::{Obstacles, draw_blurred, set_bottom};
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::light::Lamp;
 use crate::view::lit::scene::LitScene;
@@ -36,7 +36,7 @@ impl LampMap {
         &mut self,
         gl: &Gl,
         programs: &Programs,
-        (surface, bottom): (&Target, Option<&Texture>),
+        (surface, standing): (&Target, &Obstacles),
         (scene, lamp): (&LitScene, &Lamp),
         [columns, rows]: [usize; 2],
     ) -> Result<(), GlError> {
@@ -46,7 +46,9 @@ impl LampMap {
             gl.capability().finest_floats(),
             surface.size(),
         )?;
-        let program = programs.lamp_rays(gl)?;
+        let Obstacles { bottom, bodies, .. } = *standing;
+        let program = programs.lamp_rays(gl, bodies.are_there())?;
+        bodies.set(program);
         program.set("u_half", scene.shape.half);
         program.set("u_lamp", lamp.place);
         program.set("u_lamp_inward", lamp.inward);

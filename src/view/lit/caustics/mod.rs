@@ -225,9 +225,9 @@ impl Caustics {
             }
         }
         if let Some(lamp) = &scene.lamp {
-            let ground = (surface, bottom);
+            let blockers = (surface, standing);
             self.lamp
-                .gather(gl, &self.programs, ground, (scene, lamp), plan.size)?;
+                .gather(gl, &self.programs, blockers, (scene, lamp), plan.size)?;
         }
         self.shown = wanted;
         Ok(())

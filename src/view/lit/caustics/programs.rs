@@ -18,8 +18,8 @@ pub(in crate::view::lit) struct Programs {
     surface: [[[[HeightProgram; 2]; 2]; 2]; BodyCount::EACH.len()],
     /// Additive pass for each kind of receiver, without and with obstacles in the water.
     landing: [[OnceCell<Program>; 2]; 4],
-    /// Rays of the lamp, and its light on each kind of receiver.
-    lamp_rays: OnceCell<Program>,
+    /// Rays of the lamp, without and with bodies, and its light on each kind of receiver.
+    lamp_rays: [OnceCell<Program>; 2],
     lamp_landing: [OnceCell<Program>; 4],
     lamp_penumbra: [OnceCell<Program>; 4],
     /// Blur of each kind of receiver, in clear water and with particles.
@@ -79,7 +79,7 @@ impl Programs {
                 })
             }),
             landing: Default::default(),
-            lamp_rays: OnceCell::new(),
+            lamp_rays: Default::default(),
             lamp_landing: Default::default(),
             lamp_penumbra: Default::default(),
             penumbra: Default::default(),
@@ -112,15 +112,11 @@ impl Programs {
         })
     }
 
-    pub(super) fn lamp_rays(&self, gl: &Gl) -> Result<&Program, GlError> {
-        compiled(&self.lamp_rays, || {
-            shader::program(
-                gl,
-                "lamp rays",
-                &[],
-                SCREEN,
-                glsl!("caustics/lamp_rays.frag"),
-            )
+    pub(super) fn lamp_rays(&self, gl: &Gl, with_bodies: bool) -> Result<&Program, GlError> {
+        compiled(&self.lamp_rays[usize::from(with_bodies)], || {
+            let bodies = if with_bodies { "BODIES" } else { "" };
+            let text = glsl!("caustics/lamp_rays.frag");
+            shader::program(gl, "lamp rays", &[bodies], SCREEN, text)
         })
     }
 

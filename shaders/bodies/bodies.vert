@@ -1,4 +1,7 @@
-// A body: its model, placed.
+// A body: its model, placed; for its SHADOW, along the ray of the sun.
+#ifdef SHADOW
+#include "bodies/sun_path.glsl"
+#endif
 layout(location = 0) in vec3 a_position;
 layout(location = 1) in vec3 a_normal;
 layout(location = 2) in vec3 a_albedo;
@@ -15,5 +18,9 @@ void main() {
     v_normal = mat3(u_model) * a_normal;
     v_albedo = a_albedo;
     v_gloss = a_gloss;
+#ifdef SHADOW
+    gl_Position = u_view_projection * vec4(straight_from_sun(v_point), 1.0);
+#else
     gl_Position = u_view_projection * vec4(v_point, 1.0);
+#endif
 }

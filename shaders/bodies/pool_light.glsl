@@ -8,6 +8,7 @@
 #include "environment/environment.glsl"
 #include "pool/pool.glsl"
 #include "bodies/light.glsl"
+#include "bodies/sun_path.glsl"
 #ifdef LAMP
 #include "bodies/lamp_shadow.glsl"
 #endif
@@ -73,7 +74,8 @@ vec3 submerged_body_radiance(vec3 point, vec3 normal, vec3 albedo, out vec3 down
     float facing = max(dot(normal, u_sun_under), 0.0);
     float sun = 0.0;
     if (facing > 0.0) {
-        sun = facing / u_sun_under.y * u_entering * over_rim(entry) * sun_past_bodies(entry) * sun_focus(point.xz, deep);
+        sun = facing / u_sun_under.y * u_entering * over_rim(entry) * sun_focus(point.xz, deep)
+            * sun_past_bodies(straight_from_sun(point + u_body_bias * normal));
     }
     vec3 light = u_sun_level * sun * exp(-u_down * path) + u_sky_under * down * (0.5 + 0.5 * normal.y) + u_bounce * (1.0 - normal.y);
 #ifdef LAMP

@@ -3,6 +3,9 @@
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
 #include "environment/terrace_light.glsl"
+#ifdef BODIES
+#include "bodies/light.glsl"
+#endif
 #include "lib/scene_colour.glsl"
 in vec3 v_point;
 in vec3 v_normal;
@@ -38,6 +41,9 @@ void main() {
     // Leaves face in all directions and let light through.
     float facing = dot(normal, u_sun_toward) + 0.9 * (leaves.a - 0.5);
     float lit = clamp(mix(max(facing, 0.0), 0.5 + 0.5 * facing, 0.22), 0.0, 1.0) * sun_between_leaves(v_point);
+#ifdef BODIES
+    lit *= sun_past_bodies(v_point);
+#endif
     vec3 light = u_sun_facing * lit + u_sky_level * (0.375 + 0.375 * normal.y) * open + PI * ground * (0.5 - 0.5 * normal.y);
     vec3 radiance = albedo / PI * light;
 #else
@@ -49,8 +55,11 @@ void main() {
     float facing = dot(normal, u_sun_toward);
     // Canvas is above everything else, and transmits light from its other side.
     float sun = v_kind == CLOTH ? 1.0 : sun_visibility(v_point + 0.02 * normal);
+#ifdef BODIES
+    sun *= sun_past_bodies(v_point);
+#endif
     float through = v_kind == CLOTH ? 0.34 : 0.0;
-    vec3 light = u_sun_facing * (max(facing, 0.0) * sun + through * max(-facing, 0.0))
+    vec3 light = u_sun_facing * sun * (max(facing, 0.0) + through * max(-facing, 0.0))
                + u_sky_level * ((0.5 + 0.5 * normal.y) * open + 0.5 * through) + PI * ground * (0.5 - 0.5 * normal.y);
     vec3 radiance = albedo / PI * light;
     if (v_kind == STEEL) {

@@ -2,14 +2,26 @@
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "lib/rim_shadow.glsl"
+#ifdef BODIES
+#include "bodies/light.glsl"
+#endif
 uniform vec3 u_upwelling_irradiance;         // upwelling irradiance from the water, on a wall
 uniform float u_sun_mirrored;   // reflectance of level water for the sun
 
 #define WET_TOP (0.012 * HALF_LENGTH)   // height above the rest level that waves keep wet
 
-// Visibility of the sun's disc for a point of the strip, over the rim on the other side of the pool, 0 to 1.
+// Visibility of the sun's disc over the rim and past the bodies, 0 to 1.
+float sun_over_pool(vec3 point) {
+#ifdef BODIES
+    return over_rim(point) * sun_past_bodies(point);
+#else
+    return over_rim(point);
+#endif
+}
+
+// The same for a point of the strip.
 float strip_sun(vec3 point, vec3 normal) {
-    return dot(u_sun_toward.xz, normal.xz) > 0.0 ? over_rim(point) : 0.0;
+    return dot(u_sun_toward.xz, normal.xz) > 0.0 ? sun_over_pool(point) : 0.0;
 }
 
 // Irradiance on a surface that sees a share `open` of the sky.
@@ -28,7 +40,7 @@ vec3 strip_radiance(vec3 point, vec3 normal, vec3 albedo, float gathered) {
     float wet = 1.0 - smoothstep(0.5 * WET_TOP, WET_TOP, point.y);
     // Darker under the lip of the rim.
     float lip = mix(1.0, 0.6, smoothstep(0.6 * RIM, RIM, point.y));
-    float thrown = u_sun_mirrored * gathered * over_rim(strip_thrown_from(point));
+    float thrown = u_sun_mirrored * gathered * sun_over_pool(strip_thrown_from(point));
     vec3 light = daylight_on(normal, strip_sun(point, normal) + thrown, 0.45 * lip) + u_upwelling_irradiance * lip;
     return albedo * mix(1.0, 0.62, wet) / PI * light;
 }

@@ -347,6 +347,102 @@ fn a_ball_darkens_the_beam_of_the_lamp_behind_it() {
 }
 
 #[test]
+fn a_ball_in_the_water_shades_a_box_below_it_where_the_refracted_sun_says() {
+    let gl = &*core();
+    let elevation = 50.0_f64;
+    let mut studio = studio(gl, elevation, 90.0);
+    let (middle, radius, top) = (Vec3::new(0.15, -0.16, 0.1), 0.08_f32, 0.35_f32);
+    let shape = Shape::Box {
+        size: DVec3::new(1.6, 0.1, 1.6),
+    };
+    let mut raft = Body::new(shape, 300.0).expect("a box");
+    raft = raft.at([0.0, -f64::from(top) - 0.05, 0.0]);
+    raft.colour = Some([200, 200, 200]);
+    let ball = ball(middle.as_dvec3().to_array(), 2.0 * f64::from(radius));
+    let toward = {
+        let level = elevation.to_radians().cos() / FRESH_WATER_INDEX[1];
+        Vec3::new(level as f32, (1.0 - level * level).sqrt() as f32, 0.0)
+    };
+    // Seen through the surface, and from within the water.
+    let within = eye(Vec3::new(-0.5, -0.05, 0.8), Vec3::new(-0.1, -top, 0.1));
+    for (eye, in_water) in [(eye_above(SIZE), false), (within, true)] {
+        studio.bodies = vec![raft.clone()];
+        let without = studio.radiance(&mut view(), &eye, SIZE);
+        studio.bodies = vec![raft.clone(), ball.clone()];
+        let with = studio.radiance(&mut view(), &eye, SIZE);
+        let (mut dark, mut lit) = (0, 0);
+        for (column, row) in pixels() {
+            let pixel = Vec2::new(column as f32, row as f32);
+            let (entry, point) = match in_water {
+                false => refracted_to(&eye, pixel, top),
+                true => {
+                    let (from, ray) = eye.ray(pixel, Vec2::new(SIZE.0 as f32, SIZE.1 as f32));
+                    if ray.y > -0.01 {
+                        continue;
+                    }
+                    (from, from - ray * ((from.y + top) / ray.y))
+                }
+            };
+            let is_on_top = point.x.abs().max(point.z.abs()) < 0.75;
+            if !is_on_top || aside(middle, entry, point).0 < radius + 0.02 {
+                continue;
+            }
+            let (off, _) = aside(middle, point, point + toward);
+            let kept = with[(column, row)][1] / without[(column, row)][1];
+            if off < radius - 0.015 {
+                assert!(kept < 0.6, "{kept} of the light at {point}, {in_water}");
+                dark += 1;
+            } else if off > radius + 0.015 {
+                assert!(
+                    (kept - 1.0).abs() < 0.06,
+                    "{kept} of the light at {point}, {in_water}"
+                );
+                lit += 1;
+            }
+        }
+        assert!(dark > 80 && lit > 4000, "{dark}, {lit}");
+    }
+}
+
+#[test]
+fn a_ball_over_the_pool_throws_its_shadow_on_the_wall_above_the_water() {
+    let gl = &*core();
+    let mut studio = studio(gl, 40.0, 90.0);
+    let sun = SunPosition {
+        elevation: 40.0,
+        azimuth: 90.0,
+    };
+    let toward = sun.direction();
+    let (middle, radius) = (Vec3::new(-0.6, 0.36, 0.1), 0.12_f32);
+    // The wall at −x, from low over the water.
+    let eye = eye(Vec3::new(0.1, 0.12, 0.1), Vec3::new(-1.0, 0.02, 0.1));
+    let without = studio.radiance(&mut view(), &eye, SIZE);
+    studio.bodies = vec![ball(middle.as_dvec3().to_array(), 2.0 * f64::from(radius))];
+    let with = studio.radiance(&mut view(), &eye, SIZE);
+    let (mut dark, mut lit) = (0, 0);
+    for (column, row) in pixels() {
+        let pixel = Vec2::new(column as f32, row as f32);
+        let (from, ray) = eye.ray(pixel, Vec2::new(SIZE.0 as f32, SIZE.1 as f32));
+        let point = from - ray * ((from.x + 1.0) / ray.x);
+        // The rim is at 5 cm.
+        if !(0.012..0.04).contains(&point.y) || aside(middle, from, point).0 < radius + 0.02 {
+            continue;
+        }
+        let (off, _) = aside(middle, point, point + toward);
+        let kept = with[(column, row)][1] / without[(column, row)][1];
+        // The light that the water mirrors onto the wall passes the ball lower down.
+        if off < radius - 0.02 {
+            assert!(kept < 0.6, "{kept} of the light at {point}");
+            dark += 1;
+        } else if off > radius + 0.1 {
+            assert!((kept - 1.0).abs() < 0.05, "{kept} of the light at {point}");
+            lit += 1;
+        }
+    }
+    assert!(dark > 100 && lit > 500, "{dark}, {lit}");
+}
+
+#[test]
 fn once_the_bodies_are_gone_the_picture_is_that_of_a_pool_without_any() {
     let gl = &*core();
     let mut studio = studio(gl, 40.0, 120.0);

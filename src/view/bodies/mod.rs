@@ -27,6 +27,7 @@ use model::Key;
 use openness::Openness;
 use ropes::Ropes;
 use shadow_map::ShadowMap;
+pub(in crate::view) use shadow_map::SunPath;
 use std::rc::Rc;
 use volume::Volume;
 pub(super) use volume::{ACROSS, BAND, SIDE};
@@ -103,8 +104,8 @@ pub(in crate::view) struct DrawnBodies {
     shadows: ShadowMap,
     lamp_shadow: LampShadow,
     openness: Openness,
-    /// What the shadow map shows: the revision, and the direction toward the sun.
-    shaded: Option<(u64, Vec3)>,
+    /// What the shadow map shows: the revision, and the sun's rays.
+    shaded: Option<(u64, SunPath)>,
     /// What the shadows of a lamp show: the revision, and the lamp.
     lamp_shaded: Option<(u64, Lamp)>,
     /// Changes with the bodies; 0 without any.
@@ -172,14 +173,14 @@ impl DrawnBodies {
         self.upload_places(gl)
     }
 
-    /// Draws their shadow map, for a sun in the direction of the unit vector `toward`, unless it is as before.
-    pub(in crate::view) fn cast_shadows(&mut self, gl: &Gl, toward: Vec3) -> Result<(), GlError> {
-        let wanted = Some((self.revision, toward));
+    /// Draws their shadow map, unless it is as before.
+    pub(in crate::view) fn cast_shadows(&mut self, gl: &Gl, path: SunPath) -> Result<(), GlError> {
+        let wanted = Some((self.revision, path));
         if !self.are_there() || self.shaded == wanted {
             return Ok(());
         }
         let mut shadows = std::mem::take(&mut self.shadows);
-        let cast = shadows.cast(gl, toward, &self.spheres, |program| self.draw_all(program));
+        let cast = shadows.cast(gl, path, &self.spheres, |program| self.draw_all(program));
         self.shadows = shadows;
         self.shaded = wanted.filter(|_| cast.is_ok());
         cast

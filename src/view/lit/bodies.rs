@@ -4,7 +4,7 @@ use super::environment::Environment;
 use super::pool_underwater::PoolUnderwater;
 use super::uniforms::DrawContext;
 use crate::gl::{Blend, Depth, Gl, GlError, Program};
-use crate::view::bodies::{BodyCount, DrawnBodies};
+use crate::view::bodies::{BodyCount, DrawnBodies, SunPath};
 use crate::view::open_mesh;
 use crate::view::shader::{self, compiled, glsl};
 use crate::view::surface::ShownField;
@@ -80,7 +80,8 @@ impl SeaBodies {
     ) -> Result<(), GlError> {
         let middle = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
         self.drawn.show(frame.gl, field, middle)?;
-        self.drawn.cast_shadows(frame.gl, frame.sky.toward_sun())
+        let path = SunPath::straight(frame.sky.toward_sun());
+        self.drawn.cast_shadows(frame.gl, path)
     }
 
     /// Draws the bodies, if there are any; `set` sets the uniforms of daylight and exposure.

@@ -11,7 +11,7 @@ use super::tank::{self, Tank};
 use super::uniforms::{DrawContext, FrameUniforms, Kind};
 use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program};
 use crate::parameter::Settings;
-use crate::view::bodies::{BodyCount, DrawnBodies};
+use crate::view::bodies::{BodyCount, DrawnBodies, SunPath};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
@@ -47,8 +47,8 @@ struct Programs {
     bodies: BodyPrograms,
     /// Tops, sides.
     walls: [Slot; 2],
-    strip: Slot,
     /// Without and with shadows of bodies.
+    strip: [Slot; 2],
     deck: [Slot; 2],
     /// With the sky's table, or with the finer one.
     sky: [Slot; 2],
@@ -211,7 +211,8 @@ impl LitPool {
         let half = scene.shape.half;
         if self.bodies.are_there() {
             frame.run(Pass::Bodies, || {
-                (self.bodies).cast_shadows(frame.gl, scene.light.toward)?;
+                let path = SunPath::into_pool(scene.light.toward, half);
+                self.bodies.cast_shadows(frame.gl, path)?;
                 if let Some(lamp) = &scene.lamp {
                     self.bodies.shade_lamp(frame.gl, lamp)?;
                 }
@@ -347,7 +348,7 @@ impl LitPool {
             }
             Setting::Tank => programs.sky(fine).begin(gl)?,
         }
-        programs.strip().begin(gl)?;
+        programs.strip(with_bodies).begin(gl)?;
         let kind = Kind {
             is_walled: shown.walls.are_there(),
             has_bottom: shown.bottom()?.is_some_and(|bottom| bottom.is_some()),
@@ -464,8 +465,9 @@ impl LitPool {
         lowest: Option<f32>,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let strip = self.programs.strip().get(gl)?;
+        let strip = self.programs.strip(within.bodies.are_there()).get(gl)?;
         within.lit.set(strip)?;
+        within.bodies.set(strip);
         within.lit.set_basin(strip, &self.caustics);
         if let Some(slopes) = self.caustics.slopes() {
             strip.set("u_slope", slopes);
@@ -596,10 +598,10 @@ impl Programs {
         self.walls[usize::from(sides)].wanted("lit walls", defines, texts.0, texts.1)
     }
 
-    fn strip(&self) -> Wanted<'_> {
+    fn strip(&self, with_bodies: bool) -> Wanted<'_> {
         let texts = (glsl!("classic/basin.vert"), glsl!("pool/wall_strip.frag"));
-        let defines = ["DOWN_TO_TROUGHS"];
-        self.strip.wanted("lit strip", defines, texts.0, texts.1)
+        let defines = ["DOWN_TO_TROUGHS", if with_bodies { "BODIES" } else { "" }];
+        self.strip[usize::from(with_bodies)].wanted("lit strip", defines, texts.0, texts.1)
     }
 
     fn deck(&self, with_bodies: bool) -> Wanted<'_> {

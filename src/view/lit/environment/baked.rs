@@ -199,7 +199,7 @@ impl BakedEnvironment {
             }
             if *part == Part::Environment && self.plan.has_things {
                 for leaves in [false, true] {
-                    programs.things(leaves).begin(gl)?;
+                    programs.things(leaves, false).begin(gl)?;
                 }
             }
         }
@@ -347,7 +347,7 @@ impl BakedEnvironment {
         gl.clear([0.0; 4]);
         gl.state(Blend::Off, Depth::Write);
         for leaves in [false, true] {
-            let program = shared.programs.things(leaves).get(gl)?;
+            let program = shared.programs.things(leaves, false).get(gl)?;
             sky.light_up(program)?;
             self.set(program);
             program.set_where_known("u_grain", shared.grain(gl)?);

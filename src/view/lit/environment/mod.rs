@@ -80,7 +80,7 @@ impl Environment {
     ) -> Result<(), GlError> {
         let (gl, programs) = (frame.gl, &self.shared.programs);
         for leaves in [false, true] {
-            programs.things(leaves).begin(gl)?;
+            programs.things(leaves, with_bodies).begin(gl)?;
         }
         let far = (!frame.in_steps).then_some(Ground::Far);
         for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
@@ -149,7 +149,7 @@ impl Environment {
         let (gl, programs) = (frame.gl, &self.shared.programs);
         gl.state(Blend::Off, Depth::Write);
         for leaves in [false, true] {
-            let program = programs.things(leaves).get(gl)?;
+            let program = programs.things(leaves, with_bodies).get(gl)?;
             set(program)?;
             made.props().draw(gl, program, leaves);
         }

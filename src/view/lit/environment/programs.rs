@@ -9,7 +9,8 @@ use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 pub(super) struct Programs {
     /// Each part of the ground without and with shadows of bodies.
     ground: [[Slot; 2]; 3],
-    things: [Slot; 2],
+    /// Props and leaves, likewise.
+    things: [[Slot; 2]; 2],
     /// With the sky's table, or with the finer one.
     country: [[Slot; 2]; 3],
     prepares: [Slot; 9],
@@ -64,13 +65,16 @@ impl Programs {
         slot.wanted("lit ground", defines, texts.0, texts.1)
     }
 
-    pub(super) fn things(&self, leaves: bool) -> Wanted<'_> {
+    pub(super) fn things(&self, leaves: bool, with_bodies: bool) -> Wanted<'_> {
         let texts = (
             glsl!("environment/props.vert"),
             glsl!("environment/props.frag"),
         );
-        let defines = [if leaves { "LEAVES" } else { "" }];
-        let slot = &self.things[usize::from(leaves)];
+        let defines = [
+            if leaves { "LEAVES" } else { "" },
+            if with_bodies { "BODIES" } else { "" },
+        ];
+        let slot = &self.things[usize::from(leaves)][usize::from(with_bodies)];
         slot.wanted("lit things", defines, texts.0, texts.1)
     }
 

@@ -2,7 +2,7 @@
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "lib/rim_shadow.glsl"
-#ifdef BODIES
+#if defined(BODIES) && !defined(DEFERRED)
 #include "bodies/light.glsl"
 #endif
 uniform vec3 u_upwelling_irradiance;         // upwelling irradiance from the water, on a wall
@@ -10,9 +10,10 @@ uniform float u_sun_mirrored;   // reflectance of level water for the sun
 
 #define WET_TOP (0.012 * HALF_LENGTH)   // height above the rest level that waves keep wet
 
-// Visibility of the sun's disc over the rim and past the bodies, 0 to 1.
+// Visibility of the sun's disc over the rim and past the bodies, 0 to 1. What deferred water mirrors is without the bodies: a software
+// rasteriser skips no branch, and would pay for them at every pixel.
 float sun_over_pool(vec3 point) {
-#ifdef BODIES
+#if defined(BODIES) && !defined(DEFERRED)
     return over_rim(point) * sun_past_bodies(point);
 #else
     return over_rim(point);

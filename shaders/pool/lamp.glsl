@@ -63,7 +63,7 @@ vec3 lamp_glow(vec3 from, vec3 ray, float path) {
         vec3 share = u_scatter_water * water_phase(scattered) + u_scatter_particles * particle_phase(scattered);
         share *= lamp_cone(out_of);
 #ifdef BODIES
-        share *= lamp_past_bodies(out_of, far);
+        share *= lamp_nearly_past_bodies(out_of, far);
 #endif
         sum += share * exp(-u_beam * (far + here));
     }

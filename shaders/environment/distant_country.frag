@@ -13,6 +13,17 @@ float ridge(float around, float which, float turns) {
     return textureLod(u_grain, at, 1.0).b + 0.22 * textureLod(u_grain, at.yx + 3.0 * at, 1.0).b;
 }
 
+// Radiance of the horizon about this azimuth, a mean over 17°: clouds farther away than the haze draw no streaks on it.
+vec3 wide_horizon(float turn) {
+    const int SAMPLES = 8;
+    vec3 sum = vec3(0.0);
+    for (int i = 0; i < SAMPLES; i++) {
+        float at = turn + 0.3 * ((float(i) + 0.5) / float(SAMPLES) - 0.5);
+        sum += horizon_at(vec3(sin(at), 0.0, -cos(at)), 3.0);
+    }
+    return sum / float(SAMPLES);
+}
+
 void main() {
     float around = v_uv.x - 0.5;
     float turn = 2.0 * PI * around;
@@ -21,7 +32,7 @@ void main() {
     vec3 lit = (u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level) / PI;
     float up = v_uv.y * HILLS_TOP;
     float soft = 0.6 * fwidth(up);
-    vec3 mist = horizon(ray);
+    vec3 mist = wide_horizon(turn);
     // Haze fills the valleys, so that the hazy ground blends into the hills.
     float valley = smoothstep(0.0, 0.045, up);
     float blue = 0.032 + 0.042 * ridge(around, 0.0, 2.0);
@@ -44,6 +55,6 @@ void main() {
     float rise = clamp(high / max(top, 1e-4), 0.0, 1.0);
     vec3 leaves = mix(vec3(0.042, 0.072, 0.022), vec3(0.105, 0.125, 0.040), crowns.a) * (0.55 + 0.9 * boughs.r);
     vec3 shine = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * mix(0.25, 1.0, rise) + u_sky_level * mix(0.25, 0.7, rise);
-    o_colour = vec4(hazed(leaves / PI * shine, ray, CLEARING), smoothstep(-0.6, 0.6, (top - high) / fwidth(high)));
+    o_colour = vec4(hazed_before(leaves / PI * shine, wide_horizon(turn), CLEARING), smoothstep(-0.6, 0.6, (top - high) / fwidth(high)));
 #endif
 }

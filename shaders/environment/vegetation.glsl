@@ -48,16 +48,24 @@ float lanes(float across, float footprint) {
     return 1.0 + 0.15 * clamp(wave / (0.15 + 2.0 * wide), -1.0, 1.0) * (1.0 - smoothstep(0.4, 1.0, wide));
 }
 
-// Radiance of the horizon in the direction of `ray`.
-vec3 horizon(vec3 ray) {
+// Radiance of the horizon in the direction of `ray`, from a mip level of the dome.
+vec3 horizon_at(vec3 ray, float mip) {
     vec2 level = ray.xz / (abs(ray.x) + abs(ray.z) + 1e-6);
-    return textureLod(u_sky_dome, 0.5 + 0.499 * vec2(level.x + level.y, level.x - level.y), 1.0).rgb;
+    return textureLod(u_sky_dome, 0.5 + 0.499 * vec2(level.x + level.y, level.x - level.y), mip).rgb;
+}
+
+vec3 horizon(vec3 ray) {
+    return horizon_at(ray, 1.0);
 }
 
 // Radiance after `far` metres of air. After sunset the air near the ground has only sky light: the glow at the horizon is far away.
-vec3 hazed(vec3 radiance, vec3 ray, float far) {
-    vec3 air = mix(u_sky_level / (2.0 * PI), horizon(ray), smoothstep(0.0, 0.4, u_sun_facing.g / (u_sky_level.g + 1e-9)));
+vec3 hazed_before(vec3 radiance, vec3 horizon, float far) {
+    vec3 air = mix(u_sky_level / (2.0 * PI), horizon, smoothstep(0.0, 0.4, u_sun_facing.g / (u_sky_level.g + 1e-9)));
     return mix(radiance, air, MAX_HAZE * (1.0 - exp(-far / CLEAR_AIR)));
+}
+
+vec3 hazed(vec3 radiance, vec3 ray, float far) {
+    return hazed_before(radiance, horizon(ray), far);
 }
 
 // The same for a near object, with haze of an average direction.

@@ -18,10 +18,11 @@ bindgen=$targets/web-tools/bin/wasm-bindgen
 if [ "$("$bindgen" --version 2>/dev/null)" != "wasm-bindgen $version" ]; then
     echo "building wasm-bindgen $version, once"
     # By the compiler of this machine, for it; with what it needs in the versions that are to be had.
-    # It runs for seconds, and is compiled for minutes where all is optimised.
+    # It runs for seconds, and is compiled for minutes where all is optimised. Its test runner, and the TLS of that, are not wanted.
     env -u RUSTC -u RUSTC_BOOTSTRAP -u LD_LIBRARY_PATH CARGO_TARGET_DIR="$targets/web-tools/build" \
         CARGO_PROFILE_RELEASE_OPT_LEVEL=0 CARGO_PROFILE_RELEASE_LTO=off CARGO_PROFILE_RELEASE_CODEGEN_UNITS=16 \
-        cargo install --quiet --root "$targets/web-tools" wasm-bindgen-cli --version "$version"
+        cargo install --quiet --root "$targets/web-tools" wasm-bindgen-cli --version "$version" \
+        --bin wasm-bindgen --no-default-features
     rm -rf "$targets/web-tools/build"
 fi
 

@@ -2,7 +2,7 @@
 //! `[0, number, name, parameters]` to Firefox and `[1, number, error, result]` from it.
 
 use super::numbers;
-use super::page::{Script, TIMEOUT, TURN, folder};
+use super::page::{Script, TIMEOUT, Turn, folder, take_turn};
 use super::site;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -11,7 +11,6 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::MutexGuard;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
@@ -37,7 +36,7 @@ struct Firefox {
     address: String,
     profile: TempDir,
     display: Child,
-    _turn: MutexGuard<'static, ()>,
+    _turn: Turn,
 }
 
 /// The connection to it.
@@ -75,7 +74,7 @@ impl Connection {
 
 impl Firefox {
     fn open() -> Self {
-        let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let turn = take_turn();
         let address = site::serve(&folder("WATERLAB_WEB", "dist/web"), 0).expect("a server");
         let program = env::var_os("WATERLAB_FIREFOX");
         let program = program.map_or_else(|| "/usr/bin/firefox-esr".into(), PathBuf::from);

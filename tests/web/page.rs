@@ -1,36 +1,125 @@
-//! The page in a browser of its own, with methods for tests.
+//! The page in a Chromium of its own, with methods for tests. Chromium is controlled by its DevTools protocol: JSON messages, each
+//! ended by a zero byte, that it reads from file descriptor 3 and writes to file descriptor 4.
 
 use super::site;
-use headless_chrome::browser::tab::Tab;
-use headless_chrome::protocol::cdp::types::Event;
-use headless_chrome::protocol::cdp::{Emulation, Input, Log, Network, Page as Pages, Runtime};
-use headless_chrome::{Browser, LaunchOptions};
-use serde_json::Value;
+use serde_json::{Value, json};
+use std::cell::RefCell;
 use std::env;
-use std::ffi::OsStr;
+use std::io::{BufRead, BufReader, Write};
+use std::os::fd::OwnedFd;
+use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
+use tempfile::TempDir;
 
 /// The timeout of every wait.
 pub const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Locked by each test that has a browser, since machines with two cores draw one page at a time.
-pub static TURN: Mutex<()> = Mutex::new(());
+/// Held by each test that has a browser, since machines with two cores draw one page at a time.
+static TURN: Mutex<()> = Mutex::new(());
+
+pub type Turn = MutexGuard<'static, ()>;
+
+/// Waits until no other test has a browser.
+pub fn take_turn() -> Turn {
+    // A failed test leaves no state in the lock.
+    TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+}
 
 /// A browser with the page open, its first frame drawn.
 pub struct Page {
-    tab: Arc<Tab>,
-    console: Arc<Mutex<Vec<String>>>,
+    connection: RefCell<Connection>,
     /// The address of the page.
     pub address: String,
-    // Dropped last: the browser, then the lock.
+    // Dropped in this order: the browser, its files, the turn.
     _browser: Browser,
-    _turn: MutexGuard<'static, ()>,
+    _profile: TempDir,
+    _turn: Turn,
+}
+
+/// The process, killed at the end of the test.
+struct Browser(Child);
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// The connection to a browser, and what the console of its page has received.
+struct Connection {
+    stream: BufReader<UnixStream>,
+    number: u64,
+    /// The page's session; before there is one, messages are to the browser.
+    session: Option<String>,
+    console: Vec<String>,
+}
+
+impl Connection {
+    fn read(&mut self) -> Value {
+        let mut message = Vec::new();
+        let read = self.stream.read_until(0, &mut message);
+        read.expect("an answer in time");
+        assert_eq!(message.pop(), Some(0), "the browser has closed");
+        serde_json::from_slice(&message).expect("JSON")
+    }
+
+    /// The result of a method, or its error.
+    fn try_call(&mut self, method: &str, parameters: &Value) -> Result<Value, Value> {
+        self.number += 1;
+        let mut message = json!({ "id": self.number, "method": method, "params": parameters });
+        if let Some(session) = &self.session {
+            message["sessionId"] = session.as_str().into();
+        }
+        let stream = self.stream.get_mut();
+        write!(stream, "{message}\0").expect("it accepts messages");
+        loop {
+            let mut answer = self.read();
+            if answer["id"] == self.number {
+                return match answer["error"].take() {
+                    Value::Null => Ok(answer["result"].take()),
+                    error => Err(error),
+                };
+            }
+            let shows = [
+                "Log.entryAdded",
+                "Runtime.consoleAPICalled",
+                "Runtime.exceptionThrown",
+            ];
+            if shows.iter().any(|event| answer["method"] == *event) {
+                self.console.push(answer["params"].to_string());
+            }
+        }
+    }
+
+    fn call(&mut self, method: &str, parameters: &Value) -> Value {
+        self.try_call(method, parameters)
+            .unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
 }
 
 /// Flags for WebGL without a graphics card.
 pub const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+
+/// Flags for tests: nothing that waits, or that asks the network or the desktop.
+const FLAGS: [&str; 12] = [
+    "--headless",
+    "--no-sandbox",
+    "--remote-debugging-pipe",
+    "--ignore-gpu-blocklist",
+    "--hide-scrollbars",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-default-apps",
+    "--disable-dev-shm-usage",
+    "--disable-extensions",
+    "--disable-sync",
+    "--force-color-profile=srgb",
+];
 
 /// The folder that an environment variable names, or else `otherwise`.
 pub fn folder(variable: &str, otherwise: &str) -> PathBuf {
@@ -50,12 +139,11 @@ impl Page {
     pub fn phone() -> Self {
         let page = Self::start(&SOFTWARE, (400, 800));
         page.resize((400, 800), 2.0, true);
-        let touch = Emulation::SetTouchEmulationEnabled {
-            enabled: true,
-            max_touch_points: Some(5),
-        };
-        page.tab.call_method(touch).expect("fingers");
-        page.go(&page.address.clone());
+        page.call(
+            "Emulation.setTouchEmulationEnabled",
+            &json!({ "enabled": true, "maxTouchPoints": 5 }),
+        );
+        page.go(&page.address);
         page.wait_for_water();
         page
     }
@@ -75,54 +163,57 @@ impl Page {
     }
 
     fn start_of(folder: &Path, flags: &[&str], size: (u32, u32)) -> Self {
-        // A failed test leaves no state in the lock.
-        let turn = TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        let turn = take_turn();
         let address = site::serve(folder, 0).expect("a server");
-        let browser = env::var_os("WATERLAB_BROWSER");
-        let browser = browser.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);
+        let program = env::var_os("WATERLAB_BROWSER");
+        let program = program.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);
         assert!(
-            browser.is_file(),
+            program.is_file(),
             "no browser at {}: make test-web installs one",
-            browser.display()
+            program.display()
         );
-        let mut args: Vec<&OsStr> = flags.iter().map(OsStr::new).collect();
-        args.extend(["--ignore-gpu-blocklist", "--hide-scrollbars"].map(OsStr::new));
-        let options = LaunchOptions::default_builder()
-            .path(Some(browser))
-            .sandbox(false)
-            // Otherwise the browser reads every frame back.
-            .enable_gpu(true)
-            .window_size(Some(size))
-            .idle_browser_timeout(TIMEOUT)
-            .args(args)
-            .build()
-            .expect("options");
-        let browser = Browser::new(options).expect("the browser starts");
-        let tab = browser.new_tab().expect("a tab");
-        tab.set_default_timeout(TIMEOUT);
-        let console = Arc::new(Mutex::new(Vec::new()));
-        let messages = console.clone();
-        tab.call_method(Runtime::Enable(None)).expect("its console");
-        tab.call_method(Log::Enable(None)).expect("its log");
-        tab.add_event_listener(Arc::new(move |event: &Event| {
-            let text = match event {
-                Event::LogEntryAdded(event) => format!("{:?}", event.params.entry),
-                Event::RuntimeConsoleAPICalled(event) => format!("{:?}", event.params),
-                Event::RuntimeExceptionThrown(event) => format!("{:?}", event.params),
-                _ => return,
-            };
-            messages.lock().expect("not poisoned").push(text);
-        }))
-        .expect("listens");
+        let profile = tempfile::tempdir().expect("a folder");
+        let (ours, theirs) = UnixStream::pair().expect("two ends");
+        ours.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+        let theirs = OwnedFd::from(theirs);
+        let browser = Command::new("sh")
+            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null"])
+            .arg(program)
+            .args(FLAGS)
+            .arg(format!("--window-size={},{}", size.0, size.1))
+            .arg(format!("--user-data-dir={}", profile.path().display()))
+            .args(flags)
+            .stdin(theirs.try_clone().expect("the same end"))
+            .stdout(theirs)
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the browser starts");
         let page = Self {
-            tab,
-            console,
+            connection: RefCell::new(Connection {
+                stream: BufReader::new(ours),
+                number: 0,
+                session: None,
+                console: Vec::new(),
+            }),
             address,
-            _browser: browser,
+            _browser: Browser(browser),
+            _profile: profile,
             _turn: turn,
         };
+        let tab = page.call("Target.createTarget", &json!({ "url": "about:blank" }));
+        let tab = json!({ "targetId": tab["targetId"], "flatten": true });
+        let session = page.call("Target.attachToTarget", &tab);
+        page.connection.borrow_mut().session = session["sessionId"].as_str().map(str::to_owned);
+        for domain in ["Page", "Runtime", "Log", "Network"] {
+            page.call(&format!("{domain}.enable"), &json!({}));
+        }
         page.resize(size, 1.0, false);
         page
+    }
+
+    /// The result of a method of the DevTools protocol.
+    fn call(&self, method: &str, parameters: &Value) -> Value {
+        self.connection.borrow_mut().call(method, parameters)
     }
 
     /// Records all messages of the water in `words`, from the next document on: on a busy machine a message may disappear before
@@ -135,18 +226,14 @@ impl Page {
 
     /// Runs a script in each document from the next on, before the document's own scripts.
     pub fn before(&self, source: &str) {
-        let script = Pages::AddScriptToEvaluateOnNewDocument {
-            source: source.into(),
-            world_name: None,
-            include_command_line_api: None,
-            run_immediately: None,
-        };
-        self.tab.call_method(script).expect("a script");
+        let script = json!({ "source": source });
+        self.call("Page.addScriptToEvaluateOnNewDocument", &script);
     }
 
     /// Goes to an address.
     pub fn go(&self, address: &str) {
-        self.tab.navigate_to(address).expect("goes there");
+        let gone = self.call("Page.navigate", &json!({ "url": address }));
+        assert_eq!(gone["errorText"], Value::Null, "{address}");
         self.until("document.readyState === 'complete'");
     }
 
@@ -162,92 +249,56 @@ impl Page {
 
     /// Resizes the window, in points, and sets its pixels per point.
     pub fn resize(&self, (width, height): (u32, u32), ratio: f64, mobile: bool) {
-        let metrics = Emulation::SetDeviceMetricsOverride {
-            width,
-            height,
-            device_scale_factor: ratio,
-            mobile,
-            scale: None,
-            screen_width: None,
-            screen_height: None,
-            position_x: None,
-            position_y: None,
-            dont_set_visible_size: None,
-            screen_orientation: None,
-            viewport: None,
-            display_feature: None,
-            device_posture: None,
-        };
-        self.tab.call_method(metrics).expect("another size");
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            &json!({ "width": width, "height": height, "deviceScaleFactor": ratio, "mobile": mobile }),
+        );
     }
 
-    /// Sends a mouse event.
-    pub fn mouse(
-        &self,
-        what: Input::DispatchMouseEventTypeOption,
-        (x, y): (f64, f64),
-        button: Input::MouseButton,
-    ) {
-        let is_wheel = matches!(what, Input::DispatchMouseEventTypeOption::MouseWheel);
-        let event = Input::DispatchMouseEvent {
-            Type: what,
-            x,
-            y,
-            modifiers: None,
-            timestamp: None,
-            button: Some(button),
-            buttons: None,
-            click_count: Some(1),
-            force: None,
-            tangential_pressure: None,
-            tilt_x: None,
-            tilt_y: None,
-            twist: None,
-            delta_x: is_wheel.then_some(0.0),
-            delta_y: is_wheel.then_some(-120.0),
-            pointer_Type: None,
-        };
-        self.tab.call_method(event).expect("the mouse");
+    /// Sends a mouse event: `mousePressed`, `mouseMoved` or `mouseReleased`, with a button, `left` or `none`.
+    pub fn mouse(&self, what: &str, (x, y): (f64, f64), button: &str) {
+        self.call(
+            "Input.dispatchMouseEvent",
+            &json!({ "type": what, "x": x, "y": y, "button": button, "clickCount": 1 }),
+        );
     }
 
-    /// Sends a touch event with all fingers that are down.
-    pub fn touch(&self, what: Input::DispatchTouchEventTypeOption, fingers: &[(f64, f64)]) {
-        let touch_points = fingers
-            .iter()
-            .enumerate()
-            .map(|(id, &(x, y))| Input::TouchPoint {
-                x,
-                y,
-                radius_x: None,
-                radius_y: None,
-                rotation_angle: None,
-                force: None,
-                tangential_pressure: None,
-                tilt_x: None,
-                tilt_y: None,
-                twist: None,
-                id: Some(id as f64),
-            });
-        let event = Input::DispatchTouchEvent {
-            Type: what,
-            touch_points: touch_points.collect(),
-            modifiers: None,
-            timestamp: None,
-        };
-        self.tab.call_method(event).expect("fingers");
+    /// Sends a touch event, `touchStart`, `touchMove` or `touchEnd`, with all fingers that are down.
+    pub fn touch(&self, what: &str, fingers: &[(f64, f64)]) {
+        let fingers = fingers.iter().enumerate();
+        let fingers = fingers.map(|(id, (x, y))| json!({ "x": x, "y": y, "id": id }));
+        let fingers: Vec<_> = fingers.collect();
+        self.call(
+            "Input.dispatchTouchEvent",
+            &json!({ "type": what, "touchPoints": fingers }),
+        );
     }
 
-    /// Presses a key, by its name.
+    /// Presses a key, by its name in the DOM; its code there and its number in Windows belong to it.
     pub fn key(&self, name: &str) {
-        self.tab.press_key(name).expect("a key");
+        let (code, number) = match name {
+            " " => ("Space".to_owned(), 32),
+            "Tab" => (name.to_owned(), 9),
+            "F2" => (name.to_owned(), 113),
+            digit => {
+                assert!(digit.parse::<u8>().is_ok_and(|digit| digit < 10), "{name}");
+                (format!("Digit{digit}"), u32::from(digit.as_bytes()[0]))
+            }
+        };
+        let mut event = json!({ "key": name, "code": code, "windowsVirtualKeyCode": number });
+        if name.len() == 1 {
+            event["text"] = name.into();
+        }
+        for what in ["keyDown", "keyUp"] {
+            event["type"] = what.into();
+            self.call("Input.dispatchKeyEvent", &event);
+        }
     }
 
     /// A screenshot as a PNG.
     pub fn screenshot(&self) -> Vec<u8> {
-        let format = Pages::CaptureScreenshotFormatOption::Png;
-        self.tab
-            .capture_screenshot(format, None, None, true)
-            .expect("a picture")
+        let shot = self.call("Page.captureScreenshot", &json!({ "format": "png" }));
+        from_base64(shot["data"].as_str().expect("a picture"))
     }
 
     /// Waits until a screenshot meets a condition.
@@ -261,51 +312,52 @@ impl Page {
 
     /// Disables the network.
     pub fn go_offline(&self) {
-        let conditions = Network::EmulateNetworkConditions {
-            offline: true,
-            latency: 0.0,
-            download_throughput: -1.0,
-            upload_throughput: -1.0,
-            connection_Type: None,
-            packet_loss: None,
-            packet_queue_length: None,
-            packet_reordering: None,
-        };
-        self.tab.call_method(conditions).expect("no network");
+        self.call(
+            "Network.emulateNetworkConditions",
+            &json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 }),
+        );
     }
+}
+
+/// The bytes of a text in base64.
+fn from_base64(text: &str) -> Vec<u8> {
+    let digits = text.bytes().filter_map(|letter| match letter {
+        b'A'..=b'Z' => Some(letter - b'A'),
+        b'a'..=b'z' => Some(letter - b'a' + 26),
+        b'0'..=b'9' => Some(letter - b'0' + 52),
+        b'+' => Some(62),
+        b'/' => Some(63),
+        _ => None,
+    });
+    let digits: Vec<_> = digits.collect();
+    let bytes = digits.chunks(4).flat_map(|digits| {
+        let bits = digits
+            .iter()
+            .fold(0, |bits, &digit| bits << 6 | u32::from(digit));
+        let count = digits.len() * 6 / 8;
+        let bits = bits << (32 - 6 * digits.len());
+        bits.to_be_bytes().into_iter().take(count)
+    });
+    bytes.collect()
 }
 
 impl Script for Page {
     fn run(&self, expression: &str) -> Value {
-        let ran = self.tab.call_method(Runtime::Evaluate {
-            expression: expression.to_owned(),
-            return_by_value: Some(true),
-            await_promise: Some(true),
-            object_group: None,
-            include_command_line_api: None,
-            silent: None,
-            context_id: None,
-            generate_preview: None,
-            user_gesture: Some(true),
-            throw_on_side_effect: None,
-            timeout: None,
-            disable_breaks: None,
-            repl_mode: None,
-            allow_unsafe_eval_blocked_by_csp: None,
-            unique_context_id: None,
-            serialization_options: None,
-        });
-        let ran = ran.unwrap_or_else(|error| panic!("{expression}: {error}"));
-        assert!(
-            ran.exception_details.is_none(),
-            "{expression}: {:?}",
-            ran.exception_details
-        );
-        ran.result.value.unwrap_or(Value::Null)
+        let how = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true });
+        let ran = self
+            .connection
+            .borrow_mut()
+            .try_call("Runtime.evaluate", &how);
+        let mut ran = ran.unwrap_or_else(|error| panic!("{expression}: {error}"));
+        let exception = &ran["exceptionDetails"];
+        assert_eq!(*exception, Value::Null, "{expression}");
+        ran["result"]["value"].take()
     }
 
     fn console(&self) -> Vec<String> {
-        self.console.lock().expect("not poisoned").clone()
+        // The browser sends its messages in order: after an answer, all earlier ones are known.
+        self.run("0");
+        self.connection.borrow().console.clone()
     }
 }
 

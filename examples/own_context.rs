@@ -1,7 +1,7 @@
 //! Water in a program that has an OpenGL context of its own: `cargo run --example own_context -- water.png`
 //!
 //! The program here is the smallest there can be: a context without a window, a picture to draw into, and one triangle.
-//! What matters is in [`Water`]: made from the program's own `glow` context, it draws the pool wherever the program is
+//! What matters is in `Water`: made from the program's own `glow` context, it draws the pool wherever the program is
 //! drawing, and the program goes on from there. In a window it is the same: only the context comes from elsewhere.
 
 use glam::Vec3;

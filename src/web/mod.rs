@@ -350,10 +350,14 @@ impl Lab {
         Ok(())
     }
 
-    /// Draws the view shown unconditionally, and completes all work that frames otherwise do in steps.
+    /// Draws the view shown for a picture: at the highest quality, and with all work that frames otherwise do in steps.
     pub fn draw(&mut self) -> Result<(), JsError> {
-        self.session.views.view_set_mut().finish_work();
-        self.draw_frame()
+        self.check_context()?;
+        let view_set = self.session.views.view_set_mut();
+        view_set.finish_work();
+        view_set.set_auto(Level::HIGH);
+        let drawn = self.session.draw(self.size, SAMPLES, None);
+        drawn.map_err(error)
     }
 
     /// Requests a frame although the water has not changed: for the ring on it.

@@ -408,5 +408,6 @@ pub trait Script {
         let failed =
             self.run("(async () => { const e = await water.ready; return e ? String(e) : ''; })()");
         assert_eq!(failed, "", "the page has no water");
+        self.until("water.isFurnished");
     }
 }

@@ -253,7 +253,7 @@ export class WaterLab extends HTMLElement {
         return this.#lab;
     }
 
-    /** The current picture, as a PNG. */
+    /** The current picture at the highest quality, as a PNG. */
     picture() {
         // Drawn in the same task, before the browser composites it.
         this.#need().draw();

@@ -2,7 +2,7 @@
 //! `[0, number, name, parameters]` to Firefox and `[1, number, error, result]` from it.
 
 use super::numbers;
-use super::page::{Script, TIMEOUT, Turn, folder, take_turn};
+use super::page::{Script, TIMEOUT, Turn, folder};
 use super::site;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -74,7 +74,7 @@ impl Connection {
 
 impl Firefox {
     fn open() -> Self {
-        let turn = take_turn();
+        let turn = Turn::take();
         let address = site::serve(&folder("WATERLAB_WEB", "dist/web"), 0).expect("a server");
         let program = env::var_os("WATERLAB_FIREFOX");
         let program = program.map_or_else(|| "/usr/bin/firefox-esr".into(), PathBuf::from);

@@ -10,22 +10,36 @@ use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Condvar, Mutex};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// The timeout of every wait.
 pub const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// Held by each test that has a browser, since machines with two cores draw one page at a time.
-static TURN: Mutex<()> = Mutex::new(());
+/// How many more browsers may be open: one uses little more than one of the two cores that every machine has.
+static FREE: Mutex<u32> = Mutex::new(2);
+static FREED: Condvar = Condvar::new();
 
-pub type Turn = MutexGuard<'static, ()>;
+/// Held by each test that has a browser.
+pub struct Turn(());
 
-/// Waits until no other test has a browser.
-pub fn take_turn() -> Turn {
-    // A failed test leaves no state in the lock.
-    TURN.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+impl Turn {
+    pub fn take() -> Self {
+        let free = FREE.lock().expect("nothing panics while it is locked");
+        let mut free = FREED
+            .wait_while(free, |free| *free == 0)
+            .expect("as before");
+        *free -= 1;
+        Self(())
+    }
+}
+
+impl Drop for Turn {
+    fn drop(&mut self) {
+        *FREE.lock().expect("nothing panics while it is locked") += 1;
+        FREED.notify_one();
+    }
 }
 
 /// A browser with the page open, its first frame drawn.
@@ -163,7 +177,7 @@ impl Page {
     }
 
     fn start_of(folder: &Path, flags: &[&str], size: (u32, u32)) -> Self {
-        let turn = take_turn();
+        let turn = Turn::take();
         let address = site::serve(folder, 0).expect("a server");
         let program = env::var_os("WATERLAB_BROWSER");
         let program = program.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);

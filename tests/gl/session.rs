@@ -468,13 +468,7 @@ fn a_sky_computed_in_steps_starts_coarse_and_ends_exact() {
 fn sky_in_steps_ends_as_the_whole(edits: &[&str]) {
     let gl = &*core();
     let mut session = session(gl, edits);
-    let picture = |session: &mut Session| {
-        let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("memory");
-        session.draw(SIZE, 1, Some(&target)).expect("drawn");
-        let mut picture = Grid::new(1, 1, [0; 4]);
-        target.read(&mut picture);
-        picture
-    };
+    let picture = |session: &mut Session| frame(gl, session);
     let mut evening = session.sky().settings.clone();
     evening.set("hour", Value::Real(18.5)).expect("an hour");
     let noon = picture(&mut session);
@@ -510,13 +504,7 @@ fn surroundings_follow_a_sky_that_changes_in_each_frame() {
     let edits = ["view.kind=lit"];
     let mut stepwise = session(gl, &edits);
     stepwise.views.view_set_mut().work_in_steps();
-    let draw = |session: &mut Session| {
-        let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("memory");
-        session.draw(SIZE, 1, Some(&target)).expect("drawn");
-        let mut picture = Grid::new(1, 1, [0; 4]);
-        target.read(&mut picture);
-        picture
-    };
+    let draw = |session: &mut Session| frame(gl, session);
     let set = |session: &mut Session, hour: f64| {
         let mut sky = session.sky().settings.clone();
         sky.set("hour", Value::Real(hour)).expect("an hour");
@@ -558,13 +546,7 @@ fn surroundings_baked_in_steps_end_exact() {
         session.views.view_set_mut().work_in_steps();
         session
     };
-    let drawn = |session: &mut Session| {
-        let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("memory");
-        session.draw(SIZE, 1, Some(&target)).expect("drawn");
-        let mut picture = Grid::new(1, 1, [0; 4]);
-        target.read(&mut picture);
-        picture
-    };
+    let drawn = |session: &mut Session| frame(gl, session);
     let mut stepwise = in_steps();
     // Without shadows and the wood, but with all of the rest; another sky at noon differs more.
     let first = apart(&drawn(&mut stepwise), &whole);
@@ -581,6 +563,15 @@ fn surroundings_baked_in_steps_end_exact() {
     let mut hurried = in_steps();
     drawn(&mut hurried);
     assert!(hurried.picture(SIZE).expect("drawn") == whole);
+}
+
+/// The next frame of a window.
+fn frame(gl: &Gl, session: &mut Session) -> Grid<[u8; 4]> {
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("memory");
+    session.draw(SIZE, 1, Some(&target)).expect("drawn");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
 }
 
 /// Mean difference of two pictures, levels.

@@ -23,6 +23,7 @@ mod context;
 mod debug;
 mod draw;
 mod format;
+mod interruption;
 mod program;
 mod source;
 #[cfg(feature = "desktop")]
@@ -51,6 +52,7 @@ pub use texel::Texel;
 pub use texture::{Filter, HeightTexture, Layers, Layout, Texture, Wrap};
 pub use timer::Timer;
 
+use interruption::Interruption;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 #[cfg(not(target_arch = "wasm32"))]
@@ -124,6 +126,9 @@ pub enum GlError {
         /// A smaller size of the same aspect ratio that fits, if one was searched for.
         fits: Option<(usize, usize)>,
     },
+    /// A frame was interrupted before shaders were compiled, see [`Gl::interrupt_frames`]: it is to be drawn again.
+    #[error("the frame was interrupted and is to be drawn again")]
+    Interrupted,
     /// The driver does not support something.
     #[error("this driver is not capable of {what}")]
     Unsupported {
@@ -173,6 +178,7 @@ struct Inner {
     lost: Cell<bool>,
     /// Programs that the driver may still be compiling.
     begun: RefCell<Vec<glow::Program>>,
+    interruption: Interruption,
     /// First row and number of rows of the scissor rectangle, if one is set.
     clip: Cell<Option<(i32, i32)>>,
     /// The core profile requires a vertex array. This one has no attributes and serves every draw call without a [`Buffer`].
@@ -264,6 +270,7 @@ impl Gl {
                 timing: Cell::new(false),
                 lost: Cell::new(false),
                 begun: RefCell::default(),
+                interruption: Interruption::default(),
                 clip: Cell::new(None),
                 vertices,
                 _keeper: keeper,
@@ -306,6 +313,10 @@ impl Gl {
     /// Programs whose compilation has begun.
     fn begun(&self) -> &RefCell<Vec<glow::Program>> {
         &self.inner.begun
+    }
+
+    fn interruption(&self) -> &Interruption {
+        &self.inner.interruption
     }
 
     /// Blocks until the GPU has finished all commands (`glFinish`).

@@ -22,6 +22,8 @@ pub struct Program {
     declared: HashSet<String>,
     /// Whether all uniforms are known to be set.
     complete: Cell<bool>,
+    /// Whether a draw call may have used it.
+    is_used: Cell<bool>,
 }
 
 /// An active uniform.
@@ -131,6 +133,15 @@ impl Program {
         self.captured
     }
 
+    /// Interrupts the frame before the first draw call with the program, if it has no time; see [`Gl::interrupt_frames`].
+    pub(crate) fn begin_use(&self) -> Result<(), GlError> {
+        if !self.is_used.get() {
+            self.gl.check_time()?;
+            self.is_used.set(true);
+        }
+        Ok(())
+    }
+
     pub(super) fn bind(&self) {
         // SAFETY: the context is current and the program linked.
         unsafe { self.gl.raw().use_program(Some(self.handle)) };
@@ -169,6 +180,7 @@ impl Begun {
         (vertex, fragment): (Source, Source),
         captured: &[&str],
     ) -> Result<Self, GlError> {
+        gl.check_time()?;
         let raw = gl.raw();
         // SAFETY: the context is current as long as `gl` lives.
         let handle = unsafe { raw.create_program() }.map_err(|reason| GlError::Exhausted {
@@ -184,6 +196,7 @@ impl Begun {
             captured: 0,
             declared: &vertex.uniforms() | &fragment.uniforms(),
             complete: Cell::new(false),
+            is_used: Cell::new(false),
         };
         let stages = [
             program.stage(glow::VERTEX_SHADER, "vertex", vertex)?,

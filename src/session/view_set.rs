@@ -481,6 +481,7 @@ impl ViewSet {
         let has_physical_light = self.view().kind().has_physical_light;
         let sky_is_working = self.sky_is_working();
         let drawing = self.drawing.as_mut().ok_or(NO_GL)?;
+        drawing.gl.begin_frame();
         if drawing.revision != Some(water.revision()) {
             drawing.revision = Some(water.revision());
             drawing.surfaces += 1;

@@ -131,7 +131,9 @@ pub(super) fn compiled(
         let program = compile()?;
         let _ = cell.set(program);
     }
-    cell.get().ok_or(GlError::Unsupported { what: "shaders" })
+    let program = cell.get().ok_or(GlError::Unsupported { what: "shaders" })?;
+    program.begin_use()?;
+    Ok(program)
 }
 
 /// A program that reads heights. Its variants for texel types and obstacles are compiled on first use.
@@ -191,6 +193,7 @@ impl HeightProgram {
                 variant.get_or_init(|| program)
             }
         };
+        program.begin_use()?;
         let (columns, rows) = heights.size();
         if let Some(texture) = heights.texture() {
             program.set("u_heights", texture);

@@ -18,7 +18,7 @@ use super::{
 };
 use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
-use crate::scene::Files;
+use crate::scene::{BundledScene, Files};
 use crate::session::{
     Action, FrameLoop, FrameTimes, Gestures, Input, Next, Pace, PanelWants, Session,
 };
@@ -26,6 +26,7 @@ use anyhow::Result;
 use create::create_window;
 use glam::Vec2;
 use scenes::Watched;
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -77,6 +78,10 @@ pub(super) struct App {
     /// Whether a ring is shown under it.
     ring_shown: bool,
     opened: Instant,
+    /// The scene whose first frame is not complete, if it is a bundled one; `None` after that frame.
+    opening: Option<Option<&'static BundledScene>>,
+    /// Until when a frame may go on to shaders that are not compiled; `None`: as long as it takes.
+    deadline: Rc<Cell<Option<Instant>>>,
     /// Time at which the overlay needs another frame.
     overlay_due: Option<Instant>,
     hidden: bool,
@@ -160,6 +165,10 @@ impl App {
         if let Some(file) = &options.file {
             recent.add(file);
         }
+        let deadline = Rc::new(Cell::new(None));
+        let until: Rc<Cell<Option<Instant>>> = deadline.clone();
+        let has_time = move || until.get().is_none_or(|until| Instant::now() < until);
+        context.gl().interrupt_frames(has_time);
         Ok(Self {
             overlay,
             session,
@@ -180,6 +189,8 @@ impl App {
             moved_at: None,
             ring_shown: false,
             opened: Instant::now(),
+            opening: Some(options.bundled),
+            deadline,
             overlay_due: None,
             hidden: false,
             save_picture: options.save_picture,

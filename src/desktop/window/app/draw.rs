@@ -3,8 +3,8 @@
 use super::super::panel::Times;
 use super::super::static_frame::Slices;
 use super::super::{legend, widgets};
-use super::{App, Request};
-use crate::gl::Target;
+use super::{App, Request, splash};
+use crate::gl::{GlError, Target};
 use crate::session::{Activity, FrameTime, Picture};
 use crate::view::Level;
 use anyhow::Result;
@@ -12,6 +12,9 @@ use std::time::{Duration, Instant};
 
 /// Samples a pixel on a graphics card; a software rasteriser takes one, as it would have to compile all shaders again for more.
 const SAMPLES: usize = 4;
+
+/// Time after which a frame goes on to no other shaders that are not compiled.
+const SLICE: Duration = Duration::from_millis(150);
 
 /// Shown once on a software rasteriser.
 const COARSER: &str = "Drawn without a graphics card: the picture is coarser while the water moves";
@@ -26,8 +29,9 @@ impl App {
         }
     }
 
-    /// Draws the water, of `size` pixels, into the window; a picture at rest only once.
-    fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
+    /// Draws the water, of `size` pixels, into the window; a picture at rest only once. Returns whether the frame is complete: the first
+    /// one of a scene takes several attempts, as a software rasteriser compiles shaders for seconds meanwhile.
+    fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<bool> {
         let gl = self.context.gl().clone();
         let (appearance, activity) = (self.session.appearance(size), self.activity());
         match self.frames.picture(self.now(), appearance, activity) {
@@ -41,11 +45,14 @@ impl App {
             None
         });
         let shown = match (self.still.picture(size), target) {
-            (None, None) => return Ok(self.session.draw(size, samples, None)?),
-            (None, Some(target)) => {
-                self.session.draw(size, samples, Some(target))?;
-                target
-            }
+            (None, target) => match (self.session.draw(size, samples, target), target) {
+                (Err(GlError::Interrupted), _) => {
+                    self.frames.restart();
+                    return Ok(false);
+                }
+                (Ok(()), Some(target)) => target,
+                (drawn, _) => return Ok(drawn.map(|()| true)?),
+            },
             (Some(picture), None) => picture,
             (Some(picture), Some(target)) => {
                 picture.copy_to(Some(target), 0);
@@ -56,7 +63,7 @@ impl App {
         shown.copy_to(None, 0);
         self.recorder.take();
         gl.draw_to_window(size.0, size.1);
-        Ok(())
+        Ok(true)
     }
 
     /// Continues the full-quality picture at rest: completely on a graphics card, else some rows. Without memory for it the picture stays
@@ -86,9 +93,14 @@ impl App {
         };
         let begun = Instant::now();
         self.session.views.view_set_mut().set_auto(Level::HIGH);
-        let is_done = self
-            .session
-            .draw_rows(size, slices.rows(), &slices.target)?;
+        self.deadline.set(Some(begun + SLICE));
+        let drawn = self.session.draw_rows(size, slices.rows(), &slices.target);
+        self.deadline.set(None);
+        if let Err(GlError::Interrupted) = drawn {
+            self.still.go_on(slices);
+            return Ok(());
+        }
+        let is_done = drawn?;
         gl.finish();
         slices.drew(begun.elapsed());
         match is_done {
@@ -117,7 +129,12 @@ impl App {
             .view_set_mut()
             .set_auto(self.frames.level());
         self.pass_times.begin(self.panel.shows_times());
-        self.draw_water((width, height), samples)?;
+        self.deadline.set(self.opening.map(|_| start + SLICE));
+        let is_complete = self.draw_water((width, height), samples)?;
+        self.deadline.set(None);
+        if is_complete {
+            self.opening = None;
+        }
         self.pass_times.end();
         let is_auto = self.session.views.view_set().is_auto();
         if is_auto {
@@ -144,10 +161,19 @@ impl App {
             passes: &self.pass_times.milliseconds(),
             clock: self.pass_times.clock(),
         };
+        // Kept until it has been painted.
+        let mut picture = None;
+        if self.opening.is_some() {
+            self.context.gl().draw_to_window(width, height);
+        }
+        let opening = self.opening;
         let delay = self
             .overlay
             .draw(&self.window, (width as u32, height as u32), |ui| {
-                widgets::ring(ui.ctx(), &ring);
+                match opening {
+                    Some(scene) => picture = splash::paint(ui, scene),
+                    None => widgets::ring(ui.ctx(), &ring),
+                }
                 for shown in &legends {
                     legend::legend(ui.ctx(), shown);
                 }
@@ -161,15 +187,18 @@ impl App {
             });
         self.window.pre_present_notify();
         self.context.swap()?;
-        self.frame_times.push(start.elapsed());
-        self.pace
-            .drew(if software { start.elapsed() } else { drawn });
+        drop(picture);
+        if is_complete {
+            self.frame_times.push(start.elapsed());
+            self.pace
+                .drew(if software { start.elapsed() } else { drawn });
+        }
         // A frame that waits for each of its passes is slower.
-        let is_fair = !(self.panel.shows_times() && self.pass_times.waits());
+        let is_fair = is_complete && !(self.panel.shows_times() && self.pass_times.waits());
         if is_fair && is_auto && self.frames.drew(FrameTime::Drawing(drawn)) {
             log::debug!("quality is now {:?}", self.frames.level());
         }
-        if let Some(started) = self.started.take() {
+        if is_complete && let Some(started) = self.started.take() {
             log::info!("first frame after {} ms", started.elapsed().as_millis());
             if software && is_auto {
                 self.panel.say(COARSER.to_owned());

@@ -114,10 +114,12 @@ impl App {
         match (opened, picked) {
             (Ok(()), Picked::Bundled(scene)) => {
                 self.watched = None;
+                self.opening = Some(Some(scene));
                 self.name_it(scene.title());
                 self.panel.say(scene.title());
             }
             (Ok(()), Picked::File(file)) => {
+                self.opening = Some(None);
                 self.name_it(stem(&file));
                 self.panel.say(format!("Scene: {}", named(&file)));
                 self.recent.add(&file);

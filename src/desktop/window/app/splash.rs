@@ -5,7 +5,7 @@ use crate::desktop::window::{thumbnails, widgets};
 use crate::gl::WindowContext;
 use crate::scene::BundledScene;
 use anyhow::Result;
-use egui::{Color32, LayerId, Mesh, Pos2, Rect, Ui, Vec2};
+use egui::{Color32, LayerId, Mesh, Pos2, Rect, TextureHandle, Ui, Vec2};
 use winit::window::Window;
 
 /// Zenith, horizon and ground, from the top of the window down.
@@ -33,23 +33,29 @@ pub(super) fn show(
     // Kept until it has been painted.
     let mut picture = None;
     overlay.draw(window, (size.width, size.height), |ui: &mut Ui| {
-        let area = ui.ctx().content_rect();
-        let painter = ui.ctx().layer_painter(LayerId::background());
-        picture = scene.and_then(|scene| thumbnails::texture(ui.ctx(), scene));
-        match &picture {
-            Some(picture) => {
-                let part = covering(picture.size_vec2(), area.size());
-                painter.image(picture.id(), area, part, Color32::WHITE);
-            }
-            None => {
-                painter.add(sky(area));
-            }
-        }
+        picture = paint(ui, scene);
         widgets::line(ui.ctx(), "hint", "Loading …");
     });
     window.pre_present_notify();
     context.swap()?;
     Ok(())
+}
+
+/// Paints it over the whole window. Returns its picture, which is to be kept until it has been painted.
+pub(super) fn paint(ui: &Ui, scene: Option<&BundledScene>) -> Option<TextureHandle> {
+    let area = ui.ctx().content_rect();
+    let painter = ui.ctx().layer_painter(LayerId::background());
+    let picture = scene.and_then(|scene| thumbnails::texture(ui.ctx(), scene));
+    match &picture {
+        Some(picture) => {
+            let part = covering(picture.size_vec2(), area.size());
+            painter.image(picture.id(), area, part, Color32::WHITE);
+        }
+        None => {
+            painter.add(sky(area));
+        }
+    }
+    picture
 }
 
 /// The part of a picture of one size that covers an area of another, uniformly scaled.

@@ -1,0 +1,36 @@
+//! Interrupts a frame before the driver compiles another shader, so that input stays responsive: software rasterisers compile a program
+//! when it is linked and once more at its first draw call, each of which may take some 100 ms.
+
+use super::{Gl, GlError};
+use std::cell::{Cell, RefCell};
+
+/// The interruption of a context's frames; none at first.
+#[derive(Default)]
+pub(super) struct Interruption {
+    has_time: RefCell<Option<Box<dyn Fn() -> bool>>>,
+    /// Whether a program has been compiled or first used in this frame.
+    has_new: Cell<bool>,
+}
+
+impl Gl {
+    /// Interrupts frames: from now on a frame goes on with a program that has not been compiled or used before only if `has_time`;
+    /// otherwise drawing returns [`GlError::Interrupted`], and the frame is to be drawn again. Each attempt compiles or uses at least one
+    /// such program, so that a frame is complete after some of them.
+    pub fn interrupt_frames(&self, has_time: impl Fn() -> bool + 'static) {
+        *self.interruption().has_time.borrow_mut() = Some(Box::new(has_time));
+    }
+
+    /// Begins an attempt at a frame.
+    pub(crate) fn begin_frame(&self) {
+        self.interruption().has_new.set(false);
+    }
+
+    /// Interrupts the frame, if it has no time for a program that is new to the driver.
+    pub(super) fn check_time(&self) -> Result<(), GlError> {
+        let Interruption { has_time, has_new } = self.interruption();
+        match &*has_time.borrow() {
+            Some(has_time) if has_new.replace(true) && !has_time() => Err(GlError::Interrupted),
+            _ => Ok(()),
+        }
+    }
+}

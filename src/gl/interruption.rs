@@ -25,6 +25,14 @@ impl Gl {
         self.interruption().has_new.set(false);
     }
 
+    /// The result of `act`, which is not interrupted.
+    pub(crate) fn without_interruption<T>(&self, act: impl FnOnce() -> T) -> T {
+        let has_time = self.interruption().has_time.take();
+        let result = act();
+        self.interruption().has_time.replace(has_time);
+        result
+    }
+
     /// Interrupts the frame, if it has no time for a program that is new to the driver.
     pub(super) fn check_time(&self) -> Result<(), GlError> {
         let Interruption { has_time, has_new } = self.interruption();

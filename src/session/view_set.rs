@@ -487,7 +487,8 @@ impl ViewSet {
             drawing.surfaces += 1;
         }
         if sky_is_working {
-            drawing.sky.borrow_mut().go_on()?;
+            let mut sky = drawing.sky.borrow_mut();
+            drawing.gl.without_interruption(|| sky.go_on())?;
         }
         let mut shared = drawing.walls.borrow_mut();
         let walls = shared.of(water_view)?;

@@ -3,7 +3,8 @@
 use super::support::core;
 use std::cell::RefCell;
 use std::rc::Rc;
-use waterlab::gl::{Gl, Target};
+use waterlab::gl::{Gl, GlError, Target};
+use waterlab::grid::Grid;
 use waterlab::scene::{Edit, Scene};
 use waterlab::session::Session;
 use waterlab::view::Pass;
@@ -11,23 +12,69 @@ use waterlab::view::Pass;
 /// Small, and lit.
 const SMALL: [&str; 2] = ["water.size=[64, 64]", "view.kind=lit"];
 
-/// The passes of the first frame of a scene after these steps, in the order in which they end.
-fn passes(gl: &Gl, edits: &[&str], steps: u64) -> Vec<Pass> {
+const SIZE: (usize, usize) = (80, 50);
+
+/// A session of a scene after these steps.
+fn session(gl: &Gl, edits: &[&str], steps: u64) -> Session {
     let edits = SMALL.iter().chain(edits);
-    let edits: Vec<_> = edits.map(|edit| Edit::parse(edit).unwrap()).collect();
+    let edits = edits.map(|edit| Edit::parse(edit).unwrap_or_else(|error| panic!("{error}")));
+    let edits: Vec<_> = edits.collect();
     let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
     let mut session = Session::new(gl, scene, false).unwrap_or_else(|error| panic!("{error}"));
     session.simulation.advance_by(steps);
+    session
+}
+
+/// The passes of the first frame of a scene after these steps, in the order in which they end.
+fn passes(gl: &Gl, edits: &[&str], steps: u64) -> Vec<Pass> {
+    let mut session = session(gl, edits, steps);
     let ended = Rc::new(RefCell::new(Vec::new()));
     let list = ended.clone();
     session
         .views
         .view_set_mut()
         .watch(move |pass| list.borrow_mut().push(pass));
-    let size = (80, 50);
-    let target = Target::texture(gl, size.0, size.1, true).expect("a target");
-    session.draw(size, 1, Some(&target)).expect("drawn");
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    session.draw(SIZE, 1, Some(&target)).expect("drawn");
     ended.take()
+}
+
+/// The scenes of an eye over and in a pool with bodies, in a tank and at sea.
+const SEEN: [&[&str]; 6] = [
+    &[BODIES, "view.setting=terrace"],
+    &[BODIES, "view.setting=tank"],
+    &[BODIES, "view.setting=open", "camera.eye=[0, -0.5, 0.5]"],
+    &["water.model=sea"],
+    &["water.model=sea", "water.depth=9", "camera.eye=[0, -4, 0]"],
+    &["view.kind=mesh", BODIES],
+];
+
+const BODIES: &str =
+    "body=[{shape=\"ball\", at=[0, 0.1, 0]}, {shape=\"crate\", at=[0.4, -0.2, 0.1]}]";
+
+#[test]
+fn an_interrupted_frame_is_complete_after_some_attempts_and_shows_the_same() {
+    let gl = &*core();
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    for edits in SEEN {
+        gl.interrupt_frames(|| true);
+        let mut whole = session(gl, edits, 20);
+        whole.draw(SIZE, 1, Some(&target)).expect("drawn");
+        let mut expected = Grid::new(SIZE.0, SIZE.1, [0; 4]);
+        target.read(&mut expected);
+        gl.interrupt_frames(|| false);
+        let mut parts = session(gl, edits, 20);
+        let mut attempts = 1;
+        while let Err(error) = parts.draw(SIZE, 1, Some(&target)) {
+            assert!(matches!(error, GlError::Interrupted), "{error}");
+            attempts += 1;
+            assert!(attempts < 200, "{edits:?}");
+        }
+        assert!(attempts > 2, "{edits:?}: {attempts}");
+        let mut seen = Grid::new(SIZE.0, SIZE.1, [0; 4]);
+        target.read(&mut seen);
+        assert!(seen == expected, "{edits:?}");
+    }
 }
 
 #[test]

@@ -206,11 +206,20 @@ impl BakedEnvironment {
         Ok(())
     }
 
-    /// Bakes the next part, or a step of it.
+    /// Bakes the next part, or a step of it. After an error the part is still missing.
     pub(super) fn go_on(&mut self, frame: &Frame, shared: &Shared) -> Result<(), GlError> {
-        let Some(part) = self.remaining.pop_first() else {
+        let Some(&part) = self.remaining.first() else {
             return Ok(());
         };
+        if self.bake(part, frame, shared)? {
+            self.remaining.remove(&part);
+            self.was_whole |= self.remaining.is_empty();
+        }
+        Ok(())
+    }
+
+    /// Bakes a part, or a step of it. Returns whether it is complete.
+    fn bake(&mut self, part: Part, frame: &Frame, shared: &Shared) -> Result<bool, GlError> {
         let (gl, sky) = (frame.gl, frame.sky);
         let (programs, plan, props) = (&shared.programs, &self.plan, &self.props);
         match part {
@@ -220,9 +229,7 @@ impl BakedEnvironment {
                     None => OpenSky::new(gl, plan)?,
                 };
                 let open = self.open.insert(open);
-                if !open.go_on(gl, programs, plan, props)? {
-                    self.remaining.insert(part);
-                }
+                return open.go_on(gl, programs, plan, props);
             }
             Part::Paving => self.paving = Some(paving(frame, shared, plan)?),
             Part::Wood => {
@@ -248,8 +255,7 @@ impl BakedEnvironment {
             }
             Part::Environment => self.around = Some(self.seen_from_the_middle(gl, shared, sky)?),
         }
-        self.was_whole |= self.remaining.is_empty();
-        Ok(())
+        Ok(true)
     }
 
     pub(super) fn props(&self) -> &Props {

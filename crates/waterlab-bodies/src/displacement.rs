@@ -335,22 +335,41 @@ fn draw_triangle(patch: &mut Grid<f32>, corners: [[f64; 3]; 3]) {
 
 /// Adds to the four cells around a place, bilinearly. Outside of the grid nothing is added.
 fn share_out(patch: &mut Grid<f32>, x: f64, y: f64, amount: f64) {
-    let last = [patch.columns(), patch.rows()].map(|count| (count - 1) as f64);
-    let is_in = |at: f64, last: f64| (-0.5..=last + 0.5).contains(&at);
-    if !is_in(x, last[0]) || !is_in(y, last[1]) {
+    let (columns, rows) = (patch.columns(), patch.rows());
+    // Rounds down, as neither is negative where it counts.
+    let (column, row) = (x as usize, y as usize);
+    if x >= 0.0 && y >= 0.0 && column + 1 < columns && row + 1 < rows {
+        let (across, down) = (x - column as f64, y - row as f64);
+        let cells = &mut patch.cells_mut()[row * columns + column..];
+        let (upper, lower) = cells.split_at_mut(columns);
+        for (pair, down) in [(upper, 1.0 - down), (lower, down)] {
+            if let [west, east, ..] = pair {
+                *west += (amount * down * (1.0 - across)) as f32;
+                *east += (amount * down * across) as f32;
+            }
+        }
         return;
     }
-    let split = |at: f64, last: f64| {
-        let at = at.clamp(0.0, last);
-        // Rounds down: it is not negative.
+    let last = [columns, rows].map(|count| (count - 1) as f64);
+    let is_in = |at: f64, last: f64| (-0.5..=last + 0.5).contains(&at);
+    if is_in(x, last[0]) && is_in(y, last[1]) {
+        share_out_at_edge(patch, x, y, amount);
+    }
+}
+
+/// As [`share_out`], for a place within half a cell of the edge.
+#[cold]
+fn share_out_at_edge(patch: &mut Grid<f32>, x: f64, y: f64, amount: f64) {
+    let (columns, rows) = (patch.columns(), patch.rows());
+    let split = |at: f64, count: usize| {
+        let at = at.clamp(0.0, (count - 1) as f64);
         let first = at as usize;
         (first, at - first as f64)
     };
-    let ((column, across), (row, down)) = (split(x, last[0]), split(y, last[1]));
-    let columns = patch.columns();
+    let ((column, across), (row, down)) = (split(x, columns), split(y, rows));
     let [east, south] = [
         usize::from(column + 1 < columns),
-        usize::from(row + 1 < patch.rows()),
+        usize::from(row + 1 < rows),
     ];
     let cells = patch.cells_mut();
     for (row, down) in [(row, 1.0 - down), (row + south, down)] {

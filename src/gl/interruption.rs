@@ -21,12 +21,12 @@ impl Gl {
     }
 
     /// Begins an attempt at a frame.
-    pub(crate) fn begin_frame(&self) {
+    pub fn begin_frame(&self) {
         self.interruption().has_new.set(false);
     }
 
     /// The result of `act`, which is not interrupted.
-    pub(crate) fn without_interruption<T>(&self, act: impl FnOnce() -> T) -> T {
+    pub fn without_interruption<T>(&self, act: impl FnOnce() -> T) -> T {
         let has_time = self.interruption().has_time.take();
         let result = act();
         self.interruption().has_time.replace(has_time);

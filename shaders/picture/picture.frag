@@ -39,13 +39,16 @@ uniform float u_sharpness;
 uniform vec3 u_bar;             // colour of the margin
 
 #ifdef BODIES
-uniform sampler2D u_bodies_above;   // the parts of bodies over the water, premultiplied, over the pool, row 0 at the bottom
+uniform sampler2D u_bodies_above;   // the parts of bodies over the water, premultiplied, over a part of the pool, row 0 at the bottom
 uniform sampler2D u_bodies_below;   // and those in it
+uniform vec4 u_bodies_part;         // that part, in fractions of the pool: first column and row from the bottom, and size
 
 // A colour with the bodies of an image over it, at a place in fractions of the pool.
 vec3 with_bodies(vec3 colour, sampler2D bodies, vec2 place) {
-    vec4 body = textureLod(bodies, vec2(place.x, 1.0 - place.y), 0.0);
-    bool is_outside = any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0)));
+    vec2 at = (vec2(place.x, 1.0 - place.y) - u_bodies_part.xy) / u_bodies_part.zw;
+    vec4 body = textureLod(bodies, at, 0.0);
+    bool is_outside = any(lessThan(place, vec2(0.0))) || any(greaterThan(place, vec2(1.0))) || any(lessThan(at, vec2(0.0)))
+        || any(greaterThan(at, vec2(1.0)));
     return is_outside ? colour : colour * (1.0 - body.a) + body.rgb;
 }
 #endif

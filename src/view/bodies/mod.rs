@@ -290,6 +290,21 @@ impl DrawnBodies {
         self.openness.set(program);
     }
 
+    /// The ends of a box around them and around the axes of their ropes.
+    pub(in crate::view) fn bounds(&self) -> (Vec3, Vec3) {
+        let spheres = self.spheres.iter().map(|&[x, y, z, radius]| {
+            let middle = Vec3::new(x, y, z);
+            (middle - radius, middle + radius)
+        });
+        let ropes = self.ropes.points().map(|point| (point, point));
+        let none = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        spheres
+            .chain(ropes)
+            .fold(none, |(low, high), (first, last)| {
+                (low.min(first), high.max(last))
+            })
+    }
+
     /// Draws the bodies with a program whose vertex shader is `bodies/bodies.vert`.
     pub(in crate::view) fn draw(&self, gl: &Gl, program: &Program) {
         gl.faces(Faces::Front);

@@ -52,6 +52,15 @@ impl Ropes {
         Ok(())
     }
 
+    /// The two ends of the axis of each link.
+    pub(super) fn points(&self) -> impl Iterator<Item = Vec3> {
+        let ends = |link: &Mat4| {
+            let from = link.w_axis.truncate();
+            [from, from + link.x_axis.truncate()]
+        };
+        self.links.iter().flat_map(ends)
+    }
+
     /// Draws them with a program whose vertex shader is `bodies/bodies.vert`.
     pub(super) fn draw(&self, program: &Program) {
         if let Some(cylinder) = &self.cylinder {

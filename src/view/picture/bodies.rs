@@ -8,6 +8,7 @@ use crate::view::basin;
 use crate::view::bodies::DrawnBodies;
 use crate::view::shader::{HeightProgram, glsl, half_extents};
 use glam::{DVec3, Mat4, Vec2, Vec3, Vec4};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Texels of an image per pixel of the picture along each side, whose means smooth edges.
@@ -15,6 +16,9 @@ const FINER: usize = 2;
 
 /// Largest side of an image, texels.
 const LARGEST: usize = 4096;
+
+/// Granularity of the size and the place of an image, texels: it is made anew only when bodies move farther apart.
+const BLOCK: i64 = 64;
 
 /// Height above and below the rest level up to which bodies are seen, in half lengths of the pool.
 const REACH: f32 = 100.0;
@@ -25,6 +29,8 @@ pub(super) struct Bodies {
     /// Over the water, and in it.
     programs: Rc<[HeightProgram; 2]>,
     images: [Option<Target>; 2],
+    /// First column and row of the images, from the bottom, and their size, in fractions of the pool.
+    part: Vec4,
 }
 
 impl Bodies {
@@ -41,6 +47,7 @@ impl Bodies {
             drawn: DrawnBodies::default(),
             programs,
             images: [None, None],
+            part: Vec4::ONE,
         }
     }
 
@@ -70,7 +77,20 @@ impl Bodies {
             let most = LARGEST.min(gl.capability().max_texture);
             (FINER * pixels.max(1) as usize).min(most)
         };
-        let size = (side(rect.width), side(rect.height));
+        let whole = [side(rect.width), side(rect.height)];
+        let [columns, rows] = self.covered(half, whole);
+        let first = Vec2::new(columns.start as f32, rows.start as f32);
+        let size = (columns.count(), rows.count());
+        let whole = Vec2::from(whole.map(|side| side as f32));
+        let (first, share) = (
+            first / whole,
+            Vec2::new(size.0 as f32, size.1 as f32) / whole,
+        );
+        self.part = first.extend(share.x).extend(share.y);
+        // From the whole pool to this part, in clip space.
+        let middle = 2.0 * first + share - 1.0;
+        let enlarged = Mat4::from_scale(share.recip().extend(1.0))
+            * Mat4::from_translation(-middle.extend(0.0));
         for (program, image) in self.programs.iter().zip(&mut self.images) {
             if image.as_ref().is_none_or(|image| image.size() != size) {
                 *image = Some(Target::with_formats(gl, &[Format::Rgba8], size, true)?);
@@ -79,7 +99,7 @@ impl Bodies {
             image.draw_here();
             gl.clear([0.0; 4]);
             let program = program.reading(gl, heights, None, scale)?;
-            program.set("u_view_projection", from_above(half));
+            program.set("u_view_projection", enlarged * from_above(half));
             program.set("u_half", half);
             program.set("u_sun_above", basin::SUN.normalize());
             program.set_where_known(
@@ -92,6 +112,24 @@ impl Bodies {
         Ok(())
     }
 
+    /// The texels of images of the whole pool, of this size, that show bodies: columns, and rows from the bottom.
+    fn covered(&self, half: Vec2, whole: [usize; 2]) -> [Range<i64>; 2] {
+        let (low, high) = self.drawn.bounds();
+        // In fractions of the pool.
+        let west = 0.5 + 0.5 * low.x / half.x;
+        let east = 0.5 + 0.5 * high.x / half.x;
+        let south = 0.5 - 0.5 * high.z / half.y;
+        let north = 0.5 - 0.5 * low.z / half.y;
+        let blocks = |from: f32, to: f32, side: usize| {
+            let texels = |part: f32| (part.clamp(0.0, 1.0) * side as f32) as i64;
+            // With the neighbours that a filter reads, and the thickness of a rope.
+            let first = (texels(from) - BLOCK / 8).div_euclid(BLOCK);
+            let last = (texels(to) + BLOCK / 8).div_euclid(BLOCK) + 1;
+            (first * BLOCK).max(0)..(last * BLOCK).min(side as i64)
+        };
+        [blocks(west, east, whole[0]), blocks(south, north, whole[1])]
+    }
+
     /// Sets the uniforms of the images.
     pub(super) fn set(&self, program: &Program) {
         if let [Some(above), Some(below)] =
@@ -99,6 +137,7 @@ impl Bodies {
         {
             program.set("u_bodies_above", above);
             program.set_where_known("u_bodies_below", below);
+            program.set("u_bodies_part", self.part);
         }
     }
 }

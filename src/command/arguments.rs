@@ -229,6 +229,8 @@ pub enum What {
     /// Two numbers a cell, of seas, iwave and iwave-exact: the horizontal displacement D = −i(k/|k|)·h̃ along x and along z, in metres; the point of the
     /// surface lies at x + λD with λ = −choppiness.
     Displacement,
+    /// Two numbers a cell, of shallow: the discharge hu and hv along x and along z, in m²/s.
+    Flow,
     /// Of seas: the Jacobian of the horizontal displacement: area of a surface element relative to its area at rest.
     Jacobian,
     /// Of seas: the smaller eigenvalue J− of the Jacobian matrix; the surface folds where it is below 0.

@@ -190,9 +190,7 @@ impl WaterConfig {
         let built = self.model.create_of(&self.settings, &self.waves, size);
         debug_assert!(built.is_ok(), "checked when it was read");
         let mut water = built.unwrap_or_else(|_| self.model.create(size));
-        if let Some(open) = water.open_water_mut() {
-            open.keep_time(steps_per_second);
-        }
+        water.keep_time(steps_per_second);
         for (key, map) in &self.maps {
             let taken = water.set_map(key, Some(map));
             debug_assert!(taken.is_ok(), "{taken:?}: a map of the model's own");

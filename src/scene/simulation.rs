@@ -471,7 +471,14 @@ impl Simulation {
         }
         let both_are_open = before.model().is_open() && water.model().is_open();
         if !before.is_calm() && !both_are_open {
-            water.set_state(&State::of(before));
+            let mut state = State::of(before);
+            if let (Some(depth), false) = (before.water_depth(), water.model().ground) {
+                // The height of dry ground is none of water.
+                for (height, &depth) in state.heights.cells_mut().iter_mut().zip(depth.cells()) {
+                    *height = if depth > 0.0 { *height } else { 0.0 };
+                }
+            }
+            water.set_state(&state);
         }
         water
     }

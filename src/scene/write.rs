@@ -146,7 +146,13 @@ impl Writer<'_> {
     fn config(&mut self, table: &mut Table, config: &WaterConfig) {
         self.settings(table, &config.settings, None);
         for (key, map) in &config.maps {
-            put(table, key, self.picture(key, map));
+            let is_numbers =
+                (config.model.maps.iter()).any(|known| known.key == *key && known.ends.is_some());
+            let name = match is_numbers {
+                true => self.numbers(key, "exr", map),
+                false => self.picture(key, map),
+            };
+            put(table, key, name);
         }
     }
 
@@ -214,8 +220,8 @@ impl Writer<'_> {
                     put(&mut table, keys::STROKE_TO.name, place(to));
                     ("stroke", radius, weight)
                 }
-                // Sources make these step by step: they are not scheduled.
-                Disturbance::Swell { .. } => continue,
+                // Sources and rain make these step by step: they are not scheduled.
+                Disturbance::Swell { .. } | Disturbance::Drop { .. } => continue,
             };
             put(&mut table, "step", event.step as i64);
             put(&mut table, "radius", radius);

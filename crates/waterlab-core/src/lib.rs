@@ -25,6 +25,7 @@
 //! | [`light`] | optics on the CPU, with caustics: the reference for the shaders |
 //! | [`water`] | the `Water` trait of all models: pools, and seas with a pool's ripples on top |
 //! | [`pool`] | interactive height fields: ripple, springs, wave equation, iWave |
+//! | [`shallow`] | shallow water that flows over wet and dry ground |
 //! | [`sea`] | waves as functions of time: dispersion, Gerstner waves, ocean spectra by FFT, cascades, whitecaps |
 //! | [`spray`] | drops of water in the air, and the foam that they leave |
 //! | [`parameter`], [`surface`], [`heights`], [`grid`] | parameters, the surface of a water, the 2-D array |
@@ -43,6 +44,7 @@ pub mod light;
 pub mod parameter;
 pub mod pool;
 pub mod sea;
+pub mod shallow;
 pub mod spray;
 pub mod surface;
 #[doc(hidden)]

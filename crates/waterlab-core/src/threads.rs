@@ -181,3 +181,29 @@ pub fn zip_bands<T: Send, U: Send, S: Send>(
         work(index * band, left, right, per_band);
     }
 }
+
+/// Calls `work` on consecutive bands of `band` elements of `cells`, each with its index and its element of `per_band`, of which there are
+/// as many as bands; in parallel if there are at least `fewest` elements.
+pub fn each_band<T: Send, S: Send>(
+    fewest: usize,
+    band: usize,
+    cells: &mut [T],
+    per_band: &mut [S],
+    work: impl Fn(usize, &mut [T], &mut S) + Sync,
+) {
+    #[cfg(feature = "rayon")]
+    if cells.len() >= fewest && per_band.len() > 1 && are_there() {
+        use rayon::prelude::*;
+        cells
+            .par_chunks_mut(band)
+            .zip(per_band)
+            .enumerate()
+            .for_each(|(index, (cells, per_band))| work(index, cells, per_band));
+        return;
+    }
+    let _ = fewest;
+    let bands = cells.chunks_mut(band).zip(per_band);
+    for (index, (cells, per_band)) in bands.enumerate() {
+        work(index, cells, per_band);
+    }
+}

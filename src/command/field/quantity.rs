@@ -152,6 +152,17 @@ fn spectrum(water: &dyn Water) -> Option<Grid<f32>> {
     water.open_water()?.sea().waves().density(0)
 }
 
+/// Depth times horizontal velocity, m²/s.
+fn discharge(water: &dyn Water) -> Option<[Grid<f32>; 2]> {
+    let (depth, mut flow) = (water.water_depth()?, water.flow()?.velocity);
+    for grid in &mut flow {
+        for (cell, depth) in grid.cells_mut().iter_mut().zip(depth.cells()) {
+            *cell *= depth;
+        }
+    }
+    Some(flow)
+}
+
 /// The current field; all 0 if [`check`] rejects it.
 pub fn of(what: What, water: &dyn Water) -> Field {
     let heights = water.heights();
@@ -182,7 +193,7 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             let aside = |cascades: Cascades| {
                 paired([0, 1].map(|axis| cascades.sum(|cascade| cascade.displacement[axis])))
             };
-            let displacement = || water.flow().map(|flow| flow.displacement);
+            let displacement = || water.flow().and_then(|flow| flow.displacement);
             let of_pool = || paired(displacement().unwrap_or_else(|| [none(), none()]));
             Field::Vector(cascades(water).map_or_else(of_pool, aside))
         }
@@ -206,9 +217,11 @@ pub fn of(what: What, water: &dyn Water) -> Field {
         What::Spectrum => Field::Scalar(spectrum(water).unwrap_or_else(none), Ends::ZeroHighest),
         What::Obstruction => Field::Scalar(water.obstruction().into_owned(), Ends::ZeroOne),
         What::Depth => {
-            let depth = water.depth().map_or_else(none, |depth| depth.into_owned());
+            let still = || water.depth().map_or_else(none, |depth| depth.into_owned());
+            let depth = water.water_depth().unwrap_or_else(still);
             Field::Scalar(depth, Ends::ZeroHighest)
         }
+        What::Flow => Field::Vector(paired(discharge(water).unwrap_or_else(|| [none(), none()]))),
         // Not per cell: see `caustics`.
         What::Caustics | What::Bodies => Field::Scalar(none(), Ends::ZeroHighest),
     }

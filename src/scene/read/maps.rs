@@ -3,10 +3,22 @@
 use super::fields::Fields;
 use crate::grid::Grid;
 use crate::pool::Size;
+use crate::scene::tree::Origin;
 use crate::scene::{Files, SceneError, image_file};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
+
+/// Highest mountain and deepest trench that a map may have, metres.
+const MAX_HEIGHT: f32 = 10_000.0;
+
+/// The picture of a map.
+pub(super) enum Numbers {
+    /// From 0 (black) to 1 (white).
+    Greys(Arc<Grid<f32>>),
+    /// In the unit of the quantity.
+    Own(Arc<Grid<f32>>),
+}
 
 /// The pictures read so far.
 pub(super) struct Maps {
@@ -30,19 +42,46 @@ impl Maps {
         key: &str,
         size: Size,
     ) -> Result<Option<Arc<Grid<f32>>>, SceneError> {
-        let Some((path, origin)) = fields.file(key)? else {
-            return Ok(None);
-        };
+        let named = fields.file(key)?;
+        named.map(|file| self.grey(file, size)).transpose()
+    }
+
+    fn grey(
+        &mut self,
+        (path, origin): (PathBuf, Origin),
+        size: Size,
+    ) -> Result<Arc<Grid<f32>>, SceneError> {
         let file = self.files.true_name(&path);
         if let Some(map) = self.read.get(&file) {
-            return Ok(Some(map.clone()));
+            return Ok(map.clone());
         }
         let cells = (size.columns(), size.rows());
         let map = image_file::load_grey(&*self.files, &path, cells)
             .map_err(|error| origin.error(error))?;
         let map = Arc::new(map);
         self.read.insert(file, map.clone());
-        Ok(Some(map))
+        Ok(map)
+    }
+
+    /// The picture in the file that `key` of a table names: the numbers of an OpenEXR file, or grey levels as from [`Maps::take`].
+    pub(super) fn numbers_or_greys(
+        &mut self,
+        fields: &mut Fields,
+        key: &str,
+        size: Size,
+    ) -> Result<Option<Numbers>, SceneError> {
+        let Some((path, origin)) = fields.file(key)? else {
+            return Ok(None);
+        };
+        let extension = path.extension();
+        if !extension.is_some_and(|extension| extension.eq_ignore_ascii_case("exr")) {
+            let greys = self.grey((path, origin), size)?;
+            return Ok(Some(Numbers::Greys(greys)));
+        }
+        let numbers = image_file::load_numbers(&*self.files, &path, MAX_HEIGHT)
+            .map_err(|error| origin.error(error))?;
+        let numbers = numbers.resampled(size.columns(), size.rows());
+        Ok(Some(Numbers::Own(Arc::new(numbers))))
     }
 
     /// The numbers in the OpenEXR file that `key` of a table names, one for each of its pixels, with magnitudes of at most `most`.
@@ -64,7 +103,7 @@ impl Maps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::tree::{Node, Origin};
+    use crate::scene::tree::Node;
     use crate::scene::{Bundle, Opened};
     use std::io::Cursor;
     use std::path::Path;

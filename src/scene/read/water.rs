@@ -7,13 +7,14 @@
 //! never dropped.
 
 use super::fields::{Fields, unknown_name};
-use super::maps::Maps;
+use super::maps::{Maps, Numbers};
 use crate::parameter::{Parameter, ParameterError, Preset, Range, Settings};
 use crate::pool::Size;
 use crate::scene::keys::{self, COMPARE, MODEL, SIZE, WATER, WATER_PRESET};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Scene, SceneError, WaterConfig, share_pool};
 use crate::water::{MODELS, Model};
+use std::sync::Arc;
 
 /// The models that a scene's file names, before any option has changed them.
 pub(in crate::scene) struct Written {
@@ -195,12 +196,28 @@ fn config(
     refuse_foreign(fields, model)?;
     let said: Vec<_> = fields.entries.iter().map(Entry::place).collect();
     let mut config = WaterConfig::new(model);
-    for key in model.map_keys() {
-        if let Some(map) = maps.take(fields, key, size)? {
-            config.maps.push((key, map));
+    let mut greys = Vec::new();
+    for map in model.maps {
+        let numbers = match map.ends {
+            Some(_) => maps.numbers_or_greys(fields, map.key, size)?,
+            None => maps.take(fields, map.key, size)?.map(Numbers::Greys),
+        };
+        match (numbers, map.ends) {
+            (Some(Numbers::Greys(greys)), None) => config.maps.push((map.key, greys)),
+            (Some(Numbers::Greys(grid)), Some(ends)) => greys.push((map.key, grid, ends)),
+            (Some(Numbers::Own(numbers)), _) => config.maps.push((map.key, numbers)),
+            (None, _) => {}
         }
     }
     config.settings = fields.settings_over(begun.clone())?;
+    for (key, grid, ends) in greys {
+        let [black, white] = ends.map(|key| config.settings.real(key) as f32);
+        let mut grid = (*grid).clone();
+        for cell in grid.cells_mut() {
+            *cell = black + (white - black) * *cell;
+        }
+        config.maps.push((key, Arc::new(grid)));
+    }
     let mut checked = model.check(&config.settings, size);
     if checked.is_err() && written_for.is_some() {
         config.settings = of_options.settings_over(begun)?;

@@ -42,7 +42,8 @@ impl Simulation {
     /// The current state, as the start of a scene.
     pub fn to_start(&self) -> Start {
         let mut surfaces = self.waters().map(|water| {
-            if water.is_calm() {
+            // Water over ground may rest at any level.
+            if water.is_calm() && !water.model().ground {
                 return None;
             }
             let state = match water.open_water() {

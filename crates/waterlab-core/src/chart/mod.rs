@@ -164,13 +164,14 @@ pub enum Corner {
 }
 
 /// Colours and strokes in rotation, for curves of equal rank.
-const TURNS: [(Colour, Stroke); 6] = [
+const TURNS: [(Colour, Stroke); 7] = [
     (Colour::Blue, Stroke::Solid),
     (Colour::Red, Stroke::Dashed),
     (Colour::Green, Stroke::Dotted),
     (Colour::Orange, Stroke::Heavy),
     (Colour::Violet, Stroke::Dashed),
     (Colour::Ink, Stroke::Dotted),
+    (Colour::Green, Stroke::Solid),
 ];
 
 impl Panel {

@@ -97,3 +97,14 @@ pub fn excerpt(text: &str) -> String {
     let more = if start.len() < text.len() { "…" } else { "" };
     start + more
 }
+
+/// `value` rounded down to three digits.
+pub(crate) fn rounded_down(value: f64) -> f64 {
+    let digits = (2.0 - value.log10().floor()).clamp(-300.0, 300.0);
+    let unit = 10_f64.powf(digits.abs());
+    if digits < 0.0 {
+        (value / unit).floor() * unit
+    } else {
+        (value * unit).floor() / unit
+    }
+}

@@ -13,6 +13,7 @@ pub use choice::first;
 pub use choice::{Choice, title_of};
 
 pub use crate::choices;
+pub(crate) use error::rounded_down;
 pub use error::{ParameterError, excerpt, nearest};
 pub use settings::Settings;
 

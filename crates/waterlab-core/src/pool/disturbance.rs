@@ -122,6 +122,15 @@ pub enum Disturbance {
         /// As for a stone.
         weight: f32,
     },
+    /// A raindrop: a stone, and in a model that accounts for its volume the water of a dent as large.
+    Drop {
+        /// The centre.
+        at: Fraction,
+        /// As for a stone.
+        radius: f64,
+        /// As for a stone.
+        weight: f32,
+    },
     /// The contribution of a source in one step, along the line between two places: a stone sets the surface, a swell lowers it by
     /// its weight, whatever its height. Repeated, it drives waves and lets others pass.
     Swell {
@@ -155,7 +164,9 @@ impl Disturbance {
     /// From, to, radius and weight: a stone is a stroke whose ends are equal.
     pub fn as_stroke(&self) -> (Fraction, Fraction, f64, f32) {
         match *self {
-            Self::Stone { at, radius, weight } => (at, at, radius, weight),
+            Self::Stone { at, radius, weight } | Self::Drop { at, radius, weight } => {
+                (at, at, radius, weight)
+            }
             Self::Stroke {
                 from,
                 to,

@@ -134,7 +134,7 @@ impl Rain {
         let choices = (weight_b - weight_a).abs() + 1;
         let weight = weight_a.min(weight_b) + (choices as f64 * uniform()) as i64;
         let weight = weight.clamp(i16::MIN.into(), i16::MAX.into()) as f32;
-        Disturbance::stone(at, radius, weight)
+        Disturbance::Drop { at, radius, weight }
     }
 }
 
@@ -208,7 +208,7 @@ mod tests {
         ];
         let mut seen = std::collections::BTreeMap::new();
         for drop in rain(1.0, &values).fall() {
-            let Disturbance::Stone { at, radius, weight } = drop else {
+            let Disturbance::Drop { at, radius, weight } = drop else {
                 panic!("rain is stones");
             };
             assert!((0.0..1.0).contains(&at.u()) && (0.0..1.0).contains(&at.v()));

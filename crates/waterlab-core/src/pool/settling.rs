@@ -4,27 +4,27 @@
 //! is calm.
 
 /// Threshold in metres, and in metres per step. A tenth of a micrometre is far below what any view shows.
-pub(super) const STILL: f32 = 1e-7;
+pub(crate) const STILL: f32 = 1e-7;
 
 /// Steps between two inspections.
 const PAUSE: u32 = 64;
 
 /// Counts the steps to the next inspection.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Settling {
+pub(crate) struct Settling {
     steps: u32,
 }
 
 impl Settling {
     /// Call it once a step. Returns whether the water has just been found at rest; `is_still` inspects all of it.
-    pub(super) fn after_step(&mut self, is_still: impl FnOnce() -> bool) -> bool {
+    pub(crate) fn after_step(&mut self, is_still: impl FnOnce() -> bool) -> bool {
         self.steps = (self.steps + 1) % PAUSE;
         self.steps == 0 && is_still()
     }
 }
 
 /// Whether every absolute value is below `limit`; NaN is not.
-pub(super) fn all_below(values: &[f32], limit: f32) -> bool {
+pub(crate) fn all_below(values: &[f32], limit: f32) -> bool {
     // Block by block: there is no branch within a block, and the first wave ends the search.
     values
         .chunks(1024)

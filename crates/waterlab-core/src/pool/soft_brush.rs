@@ -18,7 +18,7 @@ use super::{Disturbance, METRES_PER_WEIGHT, Size};
 
 /// A disturbance in cells of a grid, ready to be applied.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Dent {
+pub(crate) struct Dent {
     from: (f64, f64),
     to: (f64, f64),
     radius: f64,
@@ -38,7 +38,7 @@ const NARROWEST: f64 = 2.0;
 
 impl Dent {
     /// The dent of `disturbance` in a pool of `size` cells whose longer side is twice `half_length`, metres.
-    pub(super) fn new(disturbance: &Disturbance, size: Size, half_length: f32) -> Self {
+    pub(crate) fn new(disturbance: &Disturbance, size: Size, half_length: f32) -> Self {
         let (from, to, radius, weight) = disturbance.as_stroke();
         let narrow = (radius / NARROWEST).clamp(0.0, 1.0);
         let centre = |(column, row): (usize, usize)| (column as f64, row as f64);
@@ -60,7 +60,7 @@ impl Dent {
     }
 
     /// The same dent in a grid with `margin` more cells on every side.
-    pub(super) fn shifted(mut self, margin: usize) -> Self {
+    pub(crate) fn shifted(mut self, margin: usize) -> Self {
         for (x, z) in [&mut self.from, &mut self.to] {
             *x += margin as f64;
             *z += margin as f64;
@@ -69,7 +69,7 @@ impl Dent {
     }
 
     /// How far the dent extends beyond the edges of a grid of `size`, cells.
-    pub(super) fn overhang(&self, size: Size) -> f64 {
+    pub(crate) fn overhang(&self, size: Size) -> f64 {
         let (right, bottom) = (size.columns() as f64 - 1.0, size.rows() as f64 - 1.0);
         let ends = [self.from, self.to];
         let beyond = |&(x, z): &(f64, f64)| [-x, x - right, -z, z - bottom];
@@ -81,22 +81,22 @@ impl Dent {
     }
 
     /// The height toward which a stone pulls the surface, or the height that a swell adds, metres.
-    pub(super) fn bottom(&self) -> f32 {
+    pub(crate) fn bottom(&self) -> f32 {
         self.bottom
     }
 
     /// Whether it adds to the surface instead of pulling it.
-    pub(super) fn adds(&self) -> bool {
+    pub(crate) fn adds(&self) -> bool {
         self.adds
     }
 
     /// The square of the radius, in cells.
-    pub(super) fn square(&self) -> f64 {
+    pub(crate) fn square(&self) -> f64 {
         self.radius * self.radius
     }
 
     /// A dent twice as wide, for the effect on the flow.
-    pub(super) fn widened(&self) -> Self {
+    pub(crate) fn widened(&self) -> Self {
         Self {
             radius: 2.0 * self.radius,
             ..*self
@@ -104,17 +104,17 @@ impl Dent {
     }
 
     /// The columns that it covers, of `count`, as a half-open range.
-    pub(super) fn columns(&self, count: usize) -> (usize, usize) {
+    pub(crate) fn columns(&self, count: usize) -> (usize, usize) {
         range(self.from.0, self.to.0, self.radius, count)
     }
 
     /// The rows that it covers; see [`Dent::columns`].
-    pub(super) fn rows(&self, count: usize) -> (usize, usize) {
+    pub(crate) fn rows(&self, count: usize) -> (usize, usize) {
         range(self.from.1, self.to.1, self.radius, count)
     }
 
     /// The weight at a place, inside or outside the grid.
-    pub(super) fn weight(&self, place: (f64, f64)) -> f32 {
+    pub(crate) fn weight(&self, place: (f64, f64)) -> f32 {
         let squared = squared_distance(place, self.from, self.to);
         let square = self.square();
         if squared < square {
@@ -125,7 +125,7 @@ impl Dent {
     }
 
     /// Calls `touch` with column, row and weight of every cell of a grid of `columns × rows` that the dent covers, each once.
-    pub(super) fn for_each(
+    pub(crate) fn for_each(
         &self,
         columns: usize,
         rows: usize,
@@ -171,7 +171,7 @@ fn clip(from: (f64, f64), to: (f64, f64), row: f64, radius: f64) -> (f64, f64) {
 }
 
 /// The squared distance of a point from the line segment between two others.
-pub(super) fn squared_distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
+pub(crate) fn squared_distance(point: (f64, f64), from: (f64, f64), to: (f64, f64)) -> f64 {
     let (dx, dy) = (to.0 - from.0, to.1 - from.1);
     let length = dx * dx + dy * dy;
     let (px, py) = (point.0 - from.0, point.1 - from.1);

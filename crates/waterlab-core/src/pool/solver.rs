@@ -149,9 +149,19 @@ pub trait Solver: Send + Sized + 'static {
         None
     }
 
+    /// As [`Water::water_depth`].
+    fn water_depth(&self) -> Option<Grid<f32>> {
+        None
+    }
+
     /// Like [`FieldSource::depth_revision`](crate::surface::FieldSource::depth_revision).
     fn depth_revision(&self) -> u64 {
         0
+    }
+
+    /// As [`Water::keep_time`].
+    fn keep_time(&mut self, steps_per_second: f64, setup: &Setup) {
+        let _ = (steps_per_second, setup);
     }
 
     /// Simulated seconds per step, for models in SI units.
@@ -180,7 +190,7 @@ pub struct Pool<S> {
     maps: Vec<Option<Grid<f32>>>,
     /// Pressures on the surface during the next step.
     pressures: Vec<Patch>,
-    pub(in crate::pool) solver: S,
+    pub(crate) solver: S,
 }
 
 /// The setup of a pool whose solver is borrowed.
@@ -218,7 +228,7 @@ impl<S: Solver> Pool<S> {
     }
 
     /// A pool at rest with settings that are valid together; [`Model::make`] of every pool.
-    pub(in crate::pool) fn boxed(settings: &Settings, size: Size) -> Box<dyn Water> {
+    pub(crate) fn boxed(settings: &Settings, size: Size) -> Box<dyn Water> {
         let mut pool = Self::new(size);
         let applied = pool.apply_settings(settings);
         debug_assert!(applied.is_ok(), "{applied:?}: checked before");
@@ -321,6 +331,10 @@ impl<S: Solver> Water for Pool<S> {
         self.solver.depth(&self.setup())
     }
 
+    fn water_depth(&self) -> Option<Grid<f32>> {
+        self.solver.water_depth()
+    }
+
     fn depth_revision(&self) -> u64 {
         self.solver.depth_revision()
     }
@@ -333,6 +347,10 @@ impl<S: Solver> Water for Pool<S> {
         self.maps[index] = map.map(|map| map.resampled(size.columns(), size.rows()));
         self.change(S::set_maps);
         Ok(())
+    }
+
+    fn keep_time(&mut self, steps_per_second: f64) {
+        self.solver.keep_time(steps_per_second, &setup!(self));
     }
 
     fn time_step(&self) -> Option<f64> {

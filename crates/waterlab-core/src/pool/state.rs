@@ -46,7 +46,7 @@ impl State {
     }
 
     /// The surface of a pool of `size` cells and this length in metres.
-    pub(super) fn sized(&self, size: Size, length: f64) -> Self {
+    pub(crate) fn sized(&self, size: Size, length: f64) -> Self {
         let mut surface = self.resampled(size.columns(), size.rows());
         let ratio = (length / self.length) as f32;
         if ratio != 1.0 {

@@ -23,18 +23,20 @@ const fn of_all(name: &'static str) -> FieldKind {
 }
 
 /// Every field.
-pub static FIELDS: [FieldKind; 13] = [
+pub static FIELDS: [FieldKind; 14] = [
     of_all("height"),
     of_all("velocity"),
     field(
         "horizontal-velocity",
         "has no horizontal velocity; these do",
-        Model::flows,
+        |model| model.flows,
     ),
     of_all("slope"),
-    field("displacement", "draws nothing aside; these do", |model| {
-        model.is_open() || model.flows()
-    }),
+    field(
+        "displacement",
+        "draws nothing aside; these do",
+        Model::is_displaced,
+    ),
     field("jacobian", "never folds; these do", Model::is_open),
     field("folding", "never folds; these do", Model::is_open),
     field("fold-direction", "never folds; these do", Model::is_open),
@@ -46,6 +48,7 @@ pub static FIELDS: [FieldKind; 13] = [
     ),
     of_all("obstruction"),
     field("depth", "has no depth; these do", |model| model.depth),
+    field("flow", "has no discharge; these do", |model| model.ground),
     of_all("caustics"),
 ];
 

@@ -43,12 +43,13 @@ use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, Value};
 use crate::pool::{self, Disturbance, Obstruction, Patch, Size, State};
 use crate::sea::{self, GerstnerWave, Sea, SeaKind};
+use crate::shallow;
 use crate::surface::{Bounded, FieldSource, HeightField, Surface};
 use std::any::Any;
 use std::borrow::Cow;
 
 /// All models, in the order of the number keys.
-pub static MODELS: [&Model; 8] = [
+pub static MODELS: [&Model; 9] = [
     &pool::RIPPLE,
     &pool::COARSE,
     &pool::SPRING,
@@ -57,6 +58,7 @@ pub static MODELS: [&Model; 8] = [
     &pool::IWAVE_EXACT,
     &GERSTNER,
     &SPECTRAL,
+    &shallow::MODEL,
 ];
 
 /// Gerstner waves.
@@ -92,6 +94,7 @@ static SPECTRAL: Model = open_water(
 /// The maps of a sea: quantities that an image can vary from place to place.
 static SEA_MAPS: [Map; 1] = [Map {
     key: "depth_map",
+    ends: None,
     title: "Depth map",
     about: "Multiplies the depth of the floor that the lit view shows, over the first patch; the waves stay those of the depth.",
 }];
@@ -110,6 +113,8 @@ const fn open_water(
         maps: &SEA_MAPS,
         walls: false,
         depth: false,
+        flows: false,
+        ground: false,
         poke: 2,
         sea: Some(kind),
         check,
@@ -221,6 +226,11 @@ pub trait Water: Send {
         None
     }
 
+    /// Depth of the water now, metres, 0 where it is dry; for models with [`Model::ground`].
+    fn water_depth(&self) -> Option<Grid<f32>> {
+        None
+    }
+
     /// Like [`FieldSource::depth_revision`]: changes whenever a depth map changes.
     fn depth_revision(&self) -> u64 {
         0
@@ -231,6 +241,11 @@ pub trait Water: Send {
     fn set_map(&mut self, key: &str, map: Option<&Grid<f32>>) -> Result<(), ParameterError> {
         let _ = map;
         Err(ParameterError::unknown(key, self.model().map_keys()))
+    }
+
+    /// Sets how many steps make a second, for models whose time is that of the scene.
+    fn keep_time(&mut self, steps_per_second: f64) {
+        let _ = steps_per_second;
     }
 
     /// Simulated seconds per step, for models in SI units.
@@ -298,8 +313,8 @@ pub trait Water: Send {
 /// Horizontal displacement and velocity of the water at the surface of a pool.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// Displacement D along x and z, in the unit of the heights.
-    pub displacement: [Grid<f32>; 2],
+    /// Displacement D along x and z, in the unit of the heights, if the surface is displaced.
+    pub displacement: Option<[Grid<f32>; 2]>,
     /// Velocity along x and z, metres per second. Like [`Water::velocity`], it belongs to half a step ago.
     pub velocity: [Grid<f32>; 2],
 }

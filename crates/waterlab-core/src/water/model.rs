@@ -24,6 +24,10 @@ pub struct Model {
     pub walls: bool,
     /// Whether it has a depth for each cell.
     pub depth: bool,
+    /// Whether a pool has a horizontal velocity; a sea's belongs to its cascades.
+    pub flows: bool,
+    /// Whether it has ground that can rise out of the water and be flooded.
+    pub ground: bool,
     /// The factor by which a brush stroke is heavier than in the ripple, so that it is equally visible.
     pub poke: i16,
     /// For open water, the kind of sea under the ripples; `None` for a pool.
@@ -35,14 +39,17 @@ pub struct Model {
     pub(crate) make: fn(&Settings, &[GerstnerWave], Size) -> Box<dyn Water>,
 }
 
-/// A quantity that an image can vary from cell to cell: black is 0, white is the value of the parameter.
+/// A quantity that an image can vary from cell to cell.
 #[derive(Debug)]
 pub struct Map {
     /// The name in scene files.
     pub key: &'static str,
+    /// The parameters whose values black and white stand for; an OpenEXR file has the numbers themselves. `None`: black is 0, white
+    /// the value of the parameter that the map multiplies.
+    pub ends: Option<[&'static str; 2]>,
     /// The name in the panel.
     pub title: &'static str,
-    /// One sentence: what it multiplies.
+    /// One sentence: what it is.
     pub about: &'static str,
 }
 
@@ -121,13 +128,14 @@ impl Model {
         self.sea.is_some_and(|kind| kind.takes_waves)
     }
 
-    /// Whether it is a pool with a horizontal displacement and velocity.
-    pub fn flows(&self) -> bool {
-        !self.is_open()
-            && self
-                .parameters
+    /// Whether its surface is displaced horizontally.
+    pub fn is_displaced(&self) -> bool {
+        let has_choppiness = || {
+            self.parameters
                 .iter()
                 .any(|known| known.key == "choppiness")
+        };
+        self.is_open() || has_choppiness()
     }
 
     /// Whether it has foam (whitecaps).

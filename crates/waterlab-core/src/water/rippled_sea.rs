@@ -247,17 +247,6 @@ impl RippledSea {
         self.bottom().filter(|&depth| depth < Cascades::DEEPEST)
     }
 
-    /// Sets the number of steps per second; 60 by default.
-    pub fn keep_time(&mut self, steps_per_second: f64) {
-        let seconds = self.seconds();
-        self.steps_per_second = steps_per_second;
-        self.set_time(seconds);
-        let parameters = self.ripple_parameters();
-        if let Some(ripples) = &mut self.ripples {
-            ripples.follow(parameters);
-        }
-    }
-
     /// The current time, seconds.
     pub fn time(&self) -> f64 {
         self.seconds()
@@ -381,6 +370,16 @@ impl RippledSea {
 }
 
 impl Water for RippledSea {
+    fn keep_time(&mut self, steps_per_second: f64) {
+        let seconds = self.seconds();
+        self.steps_per_second = steps_per_second;
+        self.set_time(seconds);
+        let parameters = self.ripple_parameters();
+        if let Some(ripples) = &mut self.ripples {
+            ripples.follow(parameters);
+        }
+    }
+
     fn status(&self) -> &Status {
         &self.status
     }

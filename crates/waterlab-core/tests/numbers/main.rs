@@ -3,4 +3,5 @@
 mod picture;
 mod pools;
 mod sea;
+mod shallow;
 mod waters;

@@ -63,6 +63,8 @@ pub(crate) static MODEL: Model = Model {
     maps: &[],
     walls: true,
     depth: false,
+    flows: false,
+    ground: false,
     poke: 1,
     sea: None,
     check: always_stable,

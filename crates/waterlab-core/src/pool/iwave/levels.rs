@@ -124,7 +124,7 @@ impl Levels {
         }
         let depth = depth_in_cells(settings, self.size);
         Flow {
-            displacement: cusps::displacement(self.size, &self.heights),
+            displacement: Some(cusps::displacement(self.size, &self.heights)),
             velocity: cusps::horizontal_velocity(self.size, &rise, depth),
         }
     }

@@ -54,6 +54,8 @@ pub(crate) static MODEL: Model = Model {
     maps: &MAPS,
     walls: true,
     depth: true,
+    flows: true,
+    ground: false,
     poke: 1,
     sea: None,
     check: stability::check,
@@ -62,6 +64,7 @@ pub(crate) static MODEL: Model = Model {
 
 static MAPS: [Map; 1] = [Map {
     key: "depth_map",
+    ends: None,
     title: "Depth map",
     about: "Multiplies the depth; without a bottom it changes nothing.",
 }];

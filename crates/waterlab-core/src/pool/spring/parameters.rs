@@ -15,6 +15,8 @@ pub(crate) static MODEL: Model = Model {
     maps: &MAPS,
     walls: true,
     depth: false,
+    flows: false,
+    ground: false,
     poke: 1,
     sea: None,
     check,
@@ -71,16 +73,19 @@ pub(super) static PARAMETERS: [Parameter; 6] = [
 static MAPS: [Map; 3] = [
     Map {
         key: "stiffness_map",
+        ends: None,
         title: "Stiffness map",
         about: "Multiplies the stiffness, node by node; no node is stiffer than it is viscous.",
     },
     Map {
         key: "viscosity_map",
+        ends: None,
         title: "Viscosity map",
         about: "Multiplies the viscosity, node by node.",
     },
     Map {
         key: "rest_length_map",
+        ends: None,
         title: "Rest length map",
         about: "Multiplies the rest length, node by node: a relief that the pond settles to.",
     },

@@ -4,7 +4,7 @@
 //! wave, a chequerboard, has a double root and grows with every rounding, so the number of sub-steps makes C ≤ 0.48.
 
 use super::parameters::{End, Form};
-use crate::parameter::{ParameterError, Settings};
+use crate::parameter::{ParameterError, Settings, rounded_down};
 use crate::pool::Size;
 
 /// Maximum number of sub-steps per step. With its default settings a pool of [`Size::MAX`] cells needs 62.
@@ -93,17 +93,6 @@ impl Scheme {
     }
 }
 
-/// `value` rounded down to three digits.
-fn rounded_down(value: f64) -> f64 {
-    let digits = (2.0 - value.log10().floor()).clamp(-300.0, 300.0);
-    let unit = 10_f64.powf(digits.abs());
-    if digits < 0.0 {
-        (value / unit).floor() * unit
-    } else {
-        (value * unit).floor() / unit
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::parameters::{MODEL, PARAMETERS};
@@ -157,12 +146,5 @@ mod tests {
             let scheme = Scheme::new(&settings, largest);
             assert!(scheme.is_ok(), "{}: {scheme:?}", preset.title);
         }
-    }
-
-    #[test]
-    fn limits_are_rounded_down_to_three_digits() {
-        assert_eq!(rounded_down(0.049_46), 0.0494);
-        assert_eq!(rounded_down(12.39), 12.3);
-        assert_eq!(rounded_down(98_765.0), 98_700.0);
     }
 }

@@ -28,7 +28,7 @@ fn every_model_has_a_unique_name() {
         );
     }
     assert!(Model::named("no such water").is_none());
-    assert_eq!(pools().count(), 6);
+    assert_eq!(pools().count(), 7);
 }
 
 #[test]
@@ -43,7 +43,9 @@ fn the_capabilities_of_a_model_are_those_of_its_water() {
         let fields: Vec<_> = model.fields().map(|field| field.name).collect();
         let has = |name| fields.contains(&name);
         assert!(has("height") && has("velocity") && has("slope"));
-        let is_displaced = water.surface().cascades().is_some() || water.flow().is_some();
+        let flow = water.flow();
+        let is_displaced = water.surface().cascades().is_some()
+            || flow.is_some_and(|flow| flow.displacement.is_some());
         assert_eq!(has("displacement"), is_displaced, "{}", model.name);
         let flows = water.flow().is_some();
         assert_eq!(has("horizontal-velocity"), flows, "{}", model.name);

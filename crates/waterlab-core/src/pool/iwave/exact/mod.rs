@@ -49,6 +49,8 @@ pub(crate) static MODEL: Model = Model {
     maps: &[],
     walls: true,
     depth: true,
+    flows: true,
+    ground: false,
     poke: 1,
     sea: None,
     check: always_stable,

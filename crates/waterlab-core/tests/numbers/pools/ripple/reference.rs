@@ -93,8 +93,8 @@ fn run(columns: i64, rows: i64, damping: u32, kernel: RowKernel) {
         if (200..300).contains(&step) {
             for drop in rain.fall() {
                 pool.disturb(&drop);
-                let Disturbance::Stone { at, radius, weight } = drop else {
-                    panic!("rain is stones");
+                let Disturbance::Drop { at, radius, weight } = drop else {
+                    panic!("rain is drops");
                 };
                 let column = (at.u() * columns as f64).floor() as i64;
                 let row = (at.v() * rows as f64).floor() as i64;

@@ -1,0 +1,159 @@
+//! Disturbances of shallow water, which keep its volume (docs/models.md §15).
+//!
+//! A stone or a stroke presses a dent into the water and slows the flow under it; the water goes into a rim around the dent. A raindrop
+//! adds its water. A swell adds or takes water, never more than there is.
+
+use super::ground::Ground;
+use super::layer::{Layer, MARGIN};
+use crate::pool::soft_brush::Dent;
+use crate::pool::{Disturbance, Size};
+
+/// The water under a brush.
+pub(super) struct Brushed<'a> {
+    pub(super) water: &'a mut Layer,
+    pub(super) ground: &'a Ground,
+    pub(super) size: Size,
+}
+
+impl Brushed<'_> {
+    /// Applies a disturbance. Returns whether it changed anything.
+    pub(super) fn apply(&mut self, disturbance: &Disturbance, half_length: f32) -> bool {
+        let dent = Dent::new(disturbance, self.size, half_length);
+        match disturbance {
+            Disturbance::Swell { .. } => self.add(&dent, dent.bottom()),
+            Disturbance::Drop { .. } => self.add(&dent, dent.bottom().abs()),
+            Disturbance::Stone { .. } | Disturbance::Stroke { .. } => self.press(&dent),
+        }
+    }
+
+    /// Depth of a cell, metres; 0 in walls.
+    fn depth(&self, column: usize, row: usize) -> f32 {
+        let (column, row) = (column + MARGIN, row + MARGIN);
+        match self.ground.is_solid(row, column) {
+            true => 0.0,
+            false => {
+                let [level, residual] = [0, 1].map(|field| self.water.at(field, row, column));
+                ((level - self.ground.at(row, column)) + residual).max(0.0)
+            }
+        }
+    }
+
+    /// Changes the depth of a cell by this many metres, as far as it has them. Nothing enters walls.
+    pub(super) fn change(&mut self, column: usize, row: usize, metres: f32) -> bool {
+        let before = self.depth(column, row);
+        let (column, row) = (column + MARGIN, row + MARGIN);
+        if self.ground.is_solid(row, column) || metres == 0.0 {
+            return false;
+        }
+        let bed = self.ground.at(row, column);
+        let after = (before + metres).max(0.0);
+        let [level, residual] = match after > 0.0 {
+            true => {
+                let level = self.water.at(0, row, column);
+                let added = metres + self.water.at(1, row, column);
+                [level + added, added - ((level + added) - level)]
+            }
+            false => [bed, 0.0],
+        };
+        *self.water.at_mut(0, row, column) = level;
+        *self.water.at_mut(1, row, column) = residual;
+        // The momentum stays; what is added rests.
+        let factor = if after > 0.0 {
+            (before / after).min(1.0)
+        } else {
+            0.0
+        };
+        for field in [2, 3] {
+            *self.water.at_mut(field, row, column) *= factor;
+        }
+        true
+    }
+
+    fn add(&mut self, dent: &Dent, metres: f32) -> bool {
+        let mut changed = false;
+        dent.for_each(
+            self.size.columns(),
+            self.size.rows(),
+            |column, row, weight| {
+                changed |= self.change(column, row, weight * metres);
+            },
+        );
+        changed
+    }
+
+    /// Presses a dent, or pulls up a hump if its bottom is above the surface.
+    fn press(&mut self, dent: &Dent) -> bool {
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        let mut inside = Vec::new();
+        dent.for_each(columns, rows, |column, row, weight| {
+            if self.depth(column, row) > 0.0 {
+                inside.push((column, row, weight));
+            }
+        });
+        // The wider brush without the dent.
+        let mut rim = Vec::new();
+        dent.widened()
+            .for_each(columns, rows, |column, row, weight| {
+                if dent.weight((column as f64, row as f64)) == 0.0 && self.depth(column, row) > 0.0
+                {
+                    rim.push((column, row, weight));
+                }
+            });
+        if rim.is_empty() {
+            // A brush as wide as the pool: its own outer part.
+            rim.extend(
+                inside
+                    .iter()
+                    .map(|&(column, row, weight)| (column, row, 1.0 - weight)),
+            );
+        }
+        let total: f32 = rim.iter().map(|(.., weight)| weight).sum();
+        if total <= 0.0 {
+            return false;
+        }
+        let level =
+            |water: &Layer, column: usize, row: usize| water.at(0, row + MARGIN, column + MARGIN);
+        let mean = rim
+            .iter()
+            .map(|&(column, row, weight)| weight / total * level(self.water, column, row))
+            .sum::<f32>();
+        let target = mean + dent.bottom();
+        let sign = dent.bottom().signum();
+        // What each cell would give up, and what the others can take or give.
+        let wanted: Vec<f32> = inside
+            .iter()
+            .map(|&(column, row, weight)| {
+                let missing = (sign * (target - level(self.water, column, row))).max(0.0);
+                let change = weight * missing;
+                match sign < 0.0 {
+                    true => change.min(0.9 * self.depth(column, row)),
+                    false => change,
+                }
+            })
+            .collect();
+        let volume: f32 = wanted.iter().sum();
+        let available = match sign < 0.0 {
+            true => volume,
+            false => rim
+                .iter()
+                .map(|&(column, row, weight)| total * 0.5 * self.depth(column, row) / weight)
+                .fold(volume, f32::min),
+        };
+        if volume <= 0.0 || available <= 0.0 {
+            return false;
+        }
+        let part = available / volume;
+        for (&(column, row, _), wanted) in inside.iter().zip(&wanted) {
+            self.change(column, row, sign * part * wanted);
+        }
+        for &(column, row, weight) in &rim {
+            self.change(column, row, -sign * available * weight / total);
+        }
+        for (column, row, weight) in inside {
+            for field in [2, 3] {
+                *self.water.at_mut(field, row + MARGIN, column + MARGIN) *= 1.0 - weight;
+            }
+        }
+        true
+    }
+}

@@ -1,0 +1,441 @@
+//! The nonlinear equations of shallow water over any ground, wet or dry (docs/models.md §15).
+//!
+//! ```text
+//! h_t + (hu)_x + (hv)_z = 0
+//! (hu)_t + (hu² + ½g·h²)_x + (huv)_z = −g·h·b_x − friction
+//! (hv)_t + (huv)_x + (hv² + ½g·h²)_z = −g·h·b_z − friction
+//! ```
+//!
+//! h is the depth, b the height of the bed, u and v the velocity along x and z. A finite-volume scheme: `layer` has the state, `flux` the
+//! flux through a face, `kernel` a stage of a tile of cells, `sweep` the sub-steps, `edges` what is beyond the pool, `ground` bed and walls.
+
+mod brush;
+mod edges;
+mod flux;
+mod ground;
+mod kernel;
+mod layer;
+mod parameters;
+mod scheme;
+mod shapes;
+mod sweep;
+
+pub(crate) use parameters::MODEL;
+
+use crate::grid::Grid;
+use crate::heights::Heights;
+use crate::parameter::Settings;
+use crate::pool::settling::{STILL, Settling, all_below};
+use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
+use crate::surface::new_depth_revision;
+use crate::water::{Flow, Model};
+use brush::Brushed;
+use ground::Ground;
+use layer::MARGIN;
+use scheme::Scheme;
+use std::borrow::Cow;
+use sweep::Sweep;
+
+/// Levels that differ by less are one, metres.
+const LEVEL: f32 = 1e-6;
+
+/// A pool of shallow water that flows.
+///
+/// ```
+/// use waterlab_core::pool::Size;
+/// use waterlab_core::shallow::Shallow;
+/// use waterlab_core::water::Water;
+///
+/// let water = Shallow::new(Size::new(100, 50)?);
+/// assert!((water.volume() - 2.0 * 1.0 * 0.2).abs() < 1e-6, "2 m by 1 m, 0.2 m deep");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub type Shallow = Pool<ShallowSolver>;
+
+/// The arithmetic of [`Shallow`].
+#[derive(Clone)]
+pub struct ShallowSolver {
+    scheme: Scheme,
+    /// Seconds in a step.
+    time_step: f64,
+    /// Seconds since the water began, for its edges.
+    time: f64,
+    ground: Ground,
+    /// The bed of the pool's cells, metres above the rest level.
+    bed: Grid<f32>,
+    bed_revision: u64,
+    sweep: Sweep,
+    /// Sub-steps of the last step.
+    sub_steps: u32,
+    /// Levels of the pool's cells, metres, and their change in the last step.
+    levels: Grid<f32>,
+    rise: Grid<f32>,
+    settling: Settling,
+}
+
+impl Shallow {
+    /// The water in the pool, m³.
+    pub fn volume(&self) -> f64 {
+        let spacing = self.solver.scheme.model.spacing;
+        let depths = self.solver.depths(|depth| depth);
+        depths.into_iter().sum::<f64>() * spacing * spacing
+    }
+
+    /// Discharge hu and hv along x and z, m²/s, columns × rows, row-major.
+    pub fn discharge(&self) -> [Grid<f32>; 2] {
+        self.solver.discharge()
+    }
+}
+
+impl ShallowSolver {
+    fn size(&self) -> (usize, usize) {
+        (self.levels.columns(), self.levels.rows())
+    }
+
+    /// Depth of a cell, metres.
+    fn depth_at(&self, column: usize, row: usize) -> f32 {
+        let (column, row) = (column + MARGIN, row + MARGIN);
+        if self.ground.is_solid(row, column) {
+            return 0.0;
+        }
+        let water = self.sweep.water();
+        let [level, residual] = [0, 1].map(|field| water.at(field, row, column));
+        ((level - self.ground.at(row, column)) + residual).max(0.0)
+    }
+
+    fn depths<T>(&self, of: impl Fn(f64) -> T) -> Vec<T> {
+        let (columns, rows) = self.size();
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
+        cells
+            .map(|(column, row)| of(f64::from(self.depth_at(column, row))))
+            .collect()
+    }
+
+    fn velocities(&self) -> [Grid<f32>; 2] {
+        let (columns, rows) = self.size();
+        let water = self.sweep.water();
+        [2, 3].map(|field| {
+            Grid::from_fn(columns, rows, |column, row| {
+                water.at(field, row + MARGIN, column + MARGIN)
+            })
+        })
+    }
+
+    fn discharge(&self) -> [Grid<f32>; 2] {
+        let (columns, rows) = self.size();
+        self.velocities().map(|velocity| {
+            Grid::from_fn(columns, rows, |column, row| {
+                self.depth_at(column, row) * velocity[(column, row)]
+            })
+        })
+    }
+
+    /// Updates the levels that others read; in walls they are 0.
+    fn show(&mut self) {
+        let water = self.sweep.water();
+        let columns = self.levels.columns();
+        for row in 0..self.levels.rows() {
+            let levels = &water.row(row + MARGIN)[0][MARGIN..MARGIN + columns];
+            let shown = self.levels.row_mut(row);
+            shown.copy_from_slice(levels);
+            if self.ground.has_walls() {
+                for (column, level) in shown.iter_mut().enumerate() {
+                    if self.ground.is_solid(row + MARGIN, column + MARGIN) {
+                        *level = 0.0;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Sets the level of each cell, or its bed where that is higher, and the velocity along x and z.
+    fn fill(&mut self, cell: impl Fn(usize, usize) -> [f32; 3]) -> Motion {
+        let (columns, rows) = self.size();
+        let water = self.sweep.water_mut();
+        let mut is_at_rest = true;
+        for row in 0..rows {
+            for column in 0..columns {
+                let [level, x, z] = cell(column, row);
+                let place = (row + MARGIN, column + MARGIN);
+                let bed = self.ground.at(place.0, place.1);
+                let is_wet = level > bed && !self.ground.is_solid(place.0, place.1);
+                let velocity = if is_wet { [x, z] } else { [0.0, 0.0] };
+                is_at_rest &= velocity == [0.0, 0.0];
+                let level = if is_wet { level } else { bed };
+                let fields = [level, 0.0, velocity[0], velocity[1]];
+                for (field, value) in fields.into_iter().enumerate() {
+                    *water.at_mut(field, place.0, place.1) = value;
+                }
+            }
+        }
+        is_at_rest &= self.is_level();
+        self.show();
+        self.rise.fill(0.0);
+        Motion::at_rest(is_at_rest && !self.scheme.is_driven())
+    }
+
+    /// Whether water stands level with water next to it, and below dry ground next to it. A film does not count.
+    fn is_level(&self) -> bool {
+        let (columns, rows) = self.size();
+        let least_depth = self.scheme.model.stage.least_depth;
+        let level = |column: usize, row: usize| {
+            let is_solid = self.ground.is_solid(row + MARGIN, column + MARGIN);
+            let level = self.sweep.water().at(0, row + MARGIN, column + MARGIN);
+            (!is_solid).then_some((level, self.depth_at(column, row) > least_depth))
+        };
+        let agree = |one, other| match (one, other) {
+            (Some((one, true)), Some((other, true))) => f32::abs(one - other) <= LEVEL,
+            (Some((wet, true)), Some((dry, false))) | (Some((dry, false)), Some((wet, true))) => {
+                wet <= dry + LEVEL
+            }
+            _ => true,
+        };
+        (0..rows).all(|row| {
+            (0..columns).all(|column| {
+                let here = level(column, row);
+                let east = (column + 1 < columns)
+                    .then(|| level(column + 1, row))
+                    .flatten();
+                let south = (row + 1 < rows).then(|| level(column, row + 1)).flatten();
+                agree(here, east) && agree(here, south)
+            })
+        })
+    }
+
+    /// Takes the bed of the settings and maps; the water keeps its level.
+    fn arrange(&mut self, setup: &Setup) {
+        let high = setup.settings.real("bed_high") as f32;
+        let low = -(setup.settings.real("depth") as f32);
+        let bed = match setup.maps.first() {
+            Some(Some(map)) => map.clone(),
+            _ => shapes::shape(setup.settings.choice("bed"), setup.size, low, high),
+        };
+        if bed != self.bed {
+            self.bed = bed;
+            self.bed_revision = new_depth_revision();
+            self.ground.set_bed(&self.bed);
+        }
+    }
+
+    /// Keeps levels and velocities where the ground or the walls changed.
+    fn refill(&mut self) -> Motion {
+        let velocities = self.velocities();
+        let levels = self.levels.clone();
+        self.fill(|column, row| {
+            let at = (column, row);
+            [levels[at], velocities[0][at], velocities[1][at]]
+        })
+    }
+}
+
+impl Solver for ShallowSolver {
+    fn model() -> &'static Model {
+        &MODEL
+    }
+
+    fn new(setup: &Setup) -> Self {
+        let (columns, rows) = (setup.size.columns(), setup.size.rows());
+        let time_step = 1.0 / 60.0;
+        let grid = Grid::new(columns, rows, 0.0);
+        let mut solver = Self {
+            scheme: Scheme::of(setup.settings, setup.size, time_step),
+            time_step,
+            time: 0.0,
+            ground: Ground::level(setup.size, 0.0),
+            bed: grid.clone(),
+            bed_revision: 0,
+            sweep: Sweep::new(columns, rows),
+            sub_steps: 1,
+            levels: grid.clone(),
+            rise: grid,
+            settling: Settling::default(),
+        };
+        solver.arrange(setup);
+        solver.reset();
+        solver
+    }
+
+    fn step(&mut self, _: &Setup) -> Motion {
+        self.rise.clone_from(&self.levels);
+        self.time += self.time_step;
+        self.scheme.set_time(self.time);
+        self.sub_steps = self
+            .sweep
+            .advance(&self.scheme.model, &self.ground, self.time_step);
+        self.show();
+        for (rise, level) in self.rise.cells_mut().iter_mut().zip(self.levels.cells()) {
+            *rise = level - *rise;
+        }
+        let is_slow = self.sweep.flow() * (self.time_step as f32) < STILL;
+        let rises = self.rise.cells();
+        let mut settling = self.settling;
+        let is_still = || is_slow && all_below(rises, STILL) && self.is_level();
+        let has_settled = settling.after_step(is_still);
+        self.settling = settling;
+        if self.scheme.is_driven() || (!self.sweep.is_at_rest() && !has_settled) {
+            return Motion::Moving;
+        }
+        self.sweep.stop();
+        self.rise.fill(0.0);
+        Motion::AtRest
+    }
+
+    fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
+        let changed = Brushed {
+            water: self.sweep.water_mut(),
+            ground: &self.ground,
+            size: setup.size,
+        }
+        .apply(disturbance, setup.half_length());
+        if !changed {
+            return Motion::Unchanged;
+        }
+        self.show();
+        Motion::Moving
+    }
+
+    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+        let mut brushed = Brushed {
+            water: self.sweep.water_mut(),
+            ground: &self.ground,
+            size: setup.size,
+        };
+        patch.for_each(
+            (setup.size.columns(), setup.size.rows()),
+            |column, row, metres| {
+                brushed.change(column, row, factor * metres);
+            },
+        );
+        self.show();
+        Motion::Moving
+    }
+
+    fn heights(&self) -> Heights<'_> {
+        Heights::Metres(&self.levels)
+    }
+
+    fn velocity(&self) -> Cow<'_, Grid<f32>> {
+        Cow::Borrowed(&self.rise)
+    }
+
+    fn flow(&self, _: &Setup) -> Option<Flow> {
+        Some(Flow {
+            displacement: None,
+            velocity: self.velocities(),
+        })
+    }
+
+    fn set_state(&mut self, state: &State, setup: &Setup) -> Motion {
+        let state = state.sized(setup.size, setup.length());
+        self.fill(|column, row| [state.heights[(column, row)], 0.0, 0.0])
+    }
+
+    /// Residuals of the levels, then the velocities along x and along z, then a row that begins with the time in seconds, as the sum of
+    /// its first two numbers.
+    fn hidden_state(&self) -> Option<Grid<f32>> {
+        let (columns, rows) = self.size();
+        let water = self.sweep.water();
+        let cells = (1..layer::FIELDS)
+            .flat_map(|field| (0..rows).map(move |row| (field, row)))
+            .flat_map(|(field, row)| &water.row(row + MARGIN)[field][MARGIN..MARGIN + columns])
+            .copied();
+        let time = self.time as f32;
+        let rest = (self.time - f64::from(time)) as f32;
+        let last = [time, rest].into_iter().chain(std::iter::repeat(0.0));
+        let cells = cells.chain(last.take(columns)).collect();
+        Grid::from_cells(columns, 3 * rows + 1, cells)
+    }
+
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>, _: &Setup) -> Motion {
+        let (columns, rows) = self.size();
+        let is_valid = (hidden.columns(), hidden.rows()) == (columns, 3 * rows + 1)
+            && hidden.cells().iter().all(|cell| cell.is_finite());
+        if !is_valid {
+            return Motion::Unchanged;
+        }
+        let [time, rest] = [0, 1].map(|column| f64::from(hidden[(column, 3 * rows)]));
+        self.time = time + rest;
+        self.scheme.set_time(self.time);
+        let ground = &self.ground;
+        let water = self.sweep.water_mut();
+        let mut is_at_rest = true;
+        for index in 0..3 * rows {
+            let (field, row) = (1 + index / rows, index % rows + MARGIN);
+            for (column, &value) in (MARGIN..).zip(hidden.row(index)) {
+                let is_dry = ground.is_solid(row, column)
+                    || water.at(0, row, column) - ground.at(row, column) + water.at(1, row, column)
+                        < 0.0;
+                let value = if is_dry { 0.0 } else { value };
+                is_at_rest &= field == 1 || value == 0.0;
+                *water.at_mut(field, row, column) = value;
+            }
+        }
+        match is_at_rest {
+            true => Motion::Unchanged,
+            false => Motion::Moving,
+        }
+    }
+
+    fn reset(&mut self) -> Motion {
+        self.fill(|_, _| [0.0; 3]);
+        Motion::at_rest(!self.scheme.is_driven())
+    }
+
+    fn follow(&mut self, _: &Settings, setup: &Setup) -> Motion {
+        self.scheme = Scheme::of(setup.settings, setup.size, self.time_step);
+        self.scheme.set_time(self.time);
+        let before = self.bed_revision;
+        self.arrange(setup);
+        match (before != self.bed_revision, setup.is_calm) {
+            (false, true) if self.scheme.is_driven() => Motion::Moving,
+            (false, _) => Motion::Unchanged,
+            (true, true) => self.reset(),
+            (true, false) => self.refill(),
+        }
+    }
+
+    fn set_walls(&mut self, setup: &Setup) -> Motion {
+        self.ground.set_walls(setup);
+        self.refill()
+    }
+
+    fn set_maps(&mut self, setup: &Setup) -> Motion {
+        self.arrange(setup);
+        match setup.is_calm {
+            true => self.reset(),
+            false => self.refill(),
+        }
+    }
+
+    /// From the rest level down to the bed, metres; negative on land.
+    fn depth(&self, _: &Setup) -> Option<Cow<'_, Grid<f32>>> {
+        let (columns, rows) = self.size();
+        Some(Cow::Owned(Grid::from_fn(columns, rows, |column, row| {
+            -self.bed[(column, row)]
+        })))
+    }
+
+    fn water_depth(&self) -> Option<Grid<f32>> {
+        let (columns, rows) = self.size();
+        Some(Grid::from_fn(columns, rows, |column, row| {
+            self.depth_at(column, row)
+        }))
+    }
+
+    fn depth_revision(&self) -> u64 {
+        self.bed_revision
+    }
+
+    fn keep_time(&mut self, steps_per_second: f64, setup: &Setup) {
+        self.time_step = 1.0 / steps_per_second;
+        self.scheme = Scheme::of(setup.settings, setup.size, self.time_step);
+    }
+
+    fn time_step(&self, _: &Setup) -> Option<f64> {
+        Some(self.time_step)
+    }
+
+    fn sub_steps(&self) -> u32 {
+        self.sub_steps
+    }
+}

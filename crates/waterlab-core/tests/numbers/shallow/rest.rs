@@ -1,0 +1,55 @@
+//! Still water stays still, and water is conserved.
+
+use super::{pool, run};
+use rand::{RngExt, SeedableRng};
+use rand_pcg::Pcg64Mcg;
+use waterlab_core::parameter::Value;
+use waterlab_core::pool::{Disturbance, Fraction};
+use waterlab_core::water::Water;
+
+/// Rough islands: rocks of random height on a slope.
+fn islands(seed: u64) -> impl Fn(f64, f64) -> f64 {
+    let mut random = Pcg64Mcg::seed_from_u64(seed);
+    let heights: Vec<f64> = (0..4096).map(|_| random.random::<f64>()).collect();
+    move |x, z| {
+        let rock = heights[((x * 8.0) as usize * 67 + (z * 8.0) as usize) % heights.len()];
+        -1.5 + 0.2 * x + 0.8 * rock
+    }
+}
+
+#[test]
+fn a_lake_among_rough_islands_stays_still_to_the_last_bit() {
+    let level = 0.3;
+    let mut water = pool((96, 80), 12.0, islands(3), |_, _| level);
+    let before = water.heights().to_metres();
+    // Something that moves far away would wake it; nothing does.
+    water.disturb(&Disturbance::Swell {
+        from: Fraction::new(0.9, 0.1).unwrap(),
+        to: Fraction::new(0.9, 0.1).unwrap(),
+        radius: 3.0,
+        weight: 0.0,
+    });
+    for _ in 0..2000 {
+        water.step();
+    }
+    assert_eq!(water.heights().to_metres(), before);
+    let flow = water.discharge();
+    assert!(
+        flow.iter()
+            .all(|grid| grid.cells().iter().all(|&cell| cell == 0.0))
+    );
+}
+
+#[test]
+fn a_disturbed_lake_keeps_its_water_and_comes_to_rest() {
+    let mut water = pool((96, 80), 12.0, islands(5), |_, _| 0.3);
+    water.set("manning", Value::Real(0.03)).unwrap();
+    let before = water.volume();
+    for step in 0..40 {
+        let at = Fraction::new(0.1 + 0.02 * f64::from(step), 0.5).unwrap();
+        water.disturb(&Disturbance::stone(at, 5.0, 60.0));
+        run(&mut water, 0.5);
+        let change = water.volume() / before - 1.0;
+        assert!(change.abs() < 1e-6, "{step}: {change:e}");
+    }
+}

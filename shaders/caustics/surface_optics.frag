@@ -24,6 +24,7 @@ layout(location = 2) out vec4 o_clear;  // visibility of floor and walls past ob
 uniform sampler2D u_lines;      // as in caustics/surface_rows.frag
 uniform vec2 u_spacing;         // distance between heights along x and z, metres
 uniform vec3 u_sun_toward;      // unit
+uniform float u_sunk;           // how far the surface may lie below the floor, metres: where ground rises out of the water
 
 const float STEEPEST = 0.75;    // maximum slope: water breaks long before
 
@@ -52,7 +53,7 @@ void main() {
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
 
     vec2 ground = ((vec2(cell) + 0.5) / vec2(u_cells) * 2.0 - 1.0) * u_half;
-    here = max(here, floor_at(ground));
+    here = max(here, floor_at(ground) - u_sunk);
     float facing = max(dot(normal, u_sun_toward), 0.0);
     vec3 ray = refract(-u_sun_toward, normal, 1.0 / FRESH_WATER_INDEX.g);
     vec2 drift = ray.xz / max(-ray.y, 1e-3);

@@ -3,8 +3,12 @@
 uniform vec2 u_half;            // half extents of the pool along x and z
 uniform float u_depth;          // from the rest level to the floor
 
+// GROUND: a floor that can rise out of the water.
+#if defined(GROUND) && !defined(BOTTOM)
+#define BOTTOM
+#endif
 #ifdef BOTTOM
-uniform sampler2D u_bottom;     // depth over the pool's fractions, as a share of the maximum
+uniform sampler2D u_bottom;     // depth over the pool's fractions, as a share of the maximum; negative on land
 #endif
 
 // Half of the longer side of the pool. What is built for the pool grows with it: lengths below are shares of this one.

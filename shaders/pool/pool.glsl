@@ -15,6 +15,15 @@ uniform vec3 u_bounce;          // irradiance of a wall by the floor
 uniform vec3 u_back;            // radiance backscattered by a metre of water, for an irradiance of 1
 
 
+#ifdef GROUND
+#include "pool/ground.glsl"
+uniform sampler2D u_cover;      // over the pool's fractions; r: wetness of the ground; g: foam on the water
+
+float wetness_at(vec2 ground) {
+    return textureLod(u_cover, ground / (2.0 * u_half) + 0.5, 0.0).r;
+}
+#endif
+
 // Texture coordinates of the tiles.
 vec2 place_on_tiles(vec3 point, vec3 normal) {
     return (normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy) / TILE_PATCH;
@@ -22,6 +31,9 @@ vec2 place_on_tiles(vec3 point, vec3 normal) {
 
 // The tiles, with a pixel footprint of `footprint` metres.
 vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
+#ifdef GROUND
+    if (normal.y > 0.0) return 0.6 * ground_albedo(point, normal, footprint);
+#endif
     float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
     return textureLod(u_tiles, place_on_tiles(point, normal), level).rgb;
 }
@@ -29,6 +41,9 @@ vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
 // The same where texture coordinates are continuous between pixels, except at edges between floor and walls. (A software rasteriser
 // computes an explicit mip level for each pixel, which takes five times as long.)
 vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
+#ifdef GROUND
+    return tiles_at(point, normal, footprint);
+#endif
     vec3 tiles = texture(u_tiles, place_on_tiles(point, normal)).rgb;
     float face = normal.y > 0.0 ? 0.0 : abs(normal.x) > 0.5 ? 1.0 : 2.0;
     if (fwidth(face) > 0.0) tiles = tiles_at(point, normal, footprint);

@@ -95,7 +95,8 @@ fn true_drop(drop: &Disturbance, window: &Window, columns: usize) -> Option<Dist
 
 /// The walls and the dry parts of a water's floor, if there are any.
 fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
-    let depth = water.depth()?;
+    // Ground that rises out of the water is seen as ground.
+    let depth = water.depth().filter(|_| !water.model().ground)?;
     let is_dry = |depth: f32| depth <= 0.0;
     if !depth.cells().iter().any(|&depth| is_dry(depth)) {
         return None;

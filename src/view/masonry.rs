@@ -160,7 +160,7 @@ pub(super) enum Part {
 /// Sets the texture of the blurred obstacles.
 pub(super) fn set_soft(program: &Program, walls: &Walls) {
     if let Some(soft) = walls.soft() {
-        program.set("u_soft", soft);
+        program.set_where_known("u_soft", soft);
     }
 }
 

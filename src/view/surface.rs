@@ -70,6 +70,8 @@ pub struct SurfaceTextures {
     cascades: Slot<CascadeTextures>,
     /// The floor, if it is uneven.
     bottom: Slot<Option<Texture>>,
+    /// Wetness of the ground and foam.
+    cover: Slot<Texture>,
     fields: FieldTextures,
 }
 
@@ -130,6 +132,7 @@ impl SurfaceTextures {
             velocity: Slot::new(),
             cascades: Slot::new(),
             bottom: Slot::new(),
+            cover: Slot::new(),
             fields: FieldTextures::new(),
         }
     }
@@ -335,7 +338,10 @@ impl ShownBounded<'_> {
             || Ok(None),
             |bottom| {
                 *bottom = match field.others.depth() {
-                    Some(depth) => uneven(&textures.gl, &depth, self.depth)?,
+                    Some(depth) => {
+                        let has_ground = field.others.ground_cover().is_some();
+                        uneven(&textures.gl, &depth, self.depth, has_ground)?
+                    }
                     None => None,
                 };
                 Ok(())
@@ -345,21 +351,64 @@ impl ShownBounded<'_> {
     }
 }
 
-/// Depths as shares of `deepest`; `None` if all are equal.
-fn uneven(gl: &Gl, depth: &Grid<f32>, deepest: f32) -> Result<Option<Texture>, GlError> {
+impl ShownBounded<'_> {
+    /// Wetness of the ground and foam on the water, filtered, over the whole pool, of water over ground.
+    pub fn cover(&self) -> Result<Option<Rc<Texture>>, GlError> {
+        let Of::Numbers((field, _)) = &self.field.numbers else {
+            return Ok(None);
+        };
+        let Some(cells) = field.others.ground_cover() else {
+            return Ok(None);
+        };
+        let textures = self.field.textures;
+        let make = || {
+            let layout = Layout {
+                filter: Filter::Linear,
+                ..Layout::new(Format::Rg16F, (cells.columns(), cells.rows()))
+            };
+            Texture::empty(&textures.gl, layout)
+        };
+        let fill = |texture: &mut Texture| {
+            if texture.size() != (cells.columns(), cells.rows()) {
+                *texture = make()?;
+            }
+            texture.upload(0, 0, cells)
+        };
+        textures
+            .cover
+            .showing(self.field.revision, make, fill)
+            .map(Some)
+    }
+}
+
+/// Depths as shares of `deepest`, negative on land if there is `ground`; `None` if all are equal.
+fn uneven(
+    gl: &Gl,
+    depth: &Grid<f32>,
+    deepest: f32,
+    has_ground: bool,
+) -> Result<Option<Texture>, GlError> {
     let ends = (f32::INFINITY, 0.0_f32);
     let (low, high) = depth.cells().iter().fold(ends, |(low, high), &depth| {
         (low.min(depth), high.max(depth))
     });
-    if high <= 0.0 || low >= high || !high.is_finite() {
+    let is_level = low >= high || (high <= 0.0 && !has_ground);
+    // Ground is seen with its own material even where it is level.
+    if !high.is_finite() || (is_level && !has_ground) {
         return Ok(None);
     }
+    let lowest = if has_ground { f32::NEG_INFINITY } else { 0.0 };
     let parts = Grid::from_fn(depth.columns(), depth.rows(), |column, row| {
-        (depth[(column, row)] / deepest).max(0.0)
+        (depth[(column, row)] / deepest).max(lowest)
     });
+    // Half floats would make steps of a millimetre on a beach.
+    let format = match has_ground && gl.capability().blends_floats {
+        true => Format::R32F,
+        false => Format::R16F,
+    };
     let layout = Layout {
         filter: Filter::Linear,
-        ..Layout::new(Format::R16F, (depth.columns(), depth.rows()))
+        ..Layout::new(format, (depth.columns(), depth.rows()))
     };
     let texture = Texture::empty(gl, layout)?;
     texture.upload(0, 0, &parts)?;
@@ -367,6 +416,14 @@ fn uneven(gl: &Gl, depth: &Grid<f32>, deepest: f32) -> Result<Option<Texture>, G
 }
 
 impl<'a> ShownField<'a> {
+    /// Whether the water is over ground that can rise out of it.
+    pub fn has_ground(&self) -> bool {
+        match &self.numbers {
+            Of::Numbers((field, _)) => field.others.ground_cover().is_some(),
+            Of::Card(_) => false,
+        }
+    }
+
     /// The bodies in the water.
     pub fn bodies(&self) -> &[&'a Body] {
         &self.bodies

@@ -80,6 +80,12 @@ pub trait FieldSource {
         None
     }
 
+    /// Wetness of the ground and foam on the water, 0 to 1, as many cells as the heights, of water over ground that can rise out of it: its
+    /// depths are negative there.
+    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+        None
+    }
+
     /// Identifies the depths as fractions of the maximum depth: equal numbers mean equal depths, in any water. 0 if the depth is uniform
     /// or unknown. See [`new_depth_revision`].
     fn depth_revision(&self) -> u64 {

@@ -8,7 +8,7 @@ use super::scene::{LitScene, is_in_water};
 use super::software::Deferred;
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
-use super::uniforms::{DrawContext, FrameUniforms, Kind};
+use super::uniforms::{ByKind, DrawContext, FloorKind, FrameUniforms, Kind};
 use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::bodies::{BodyCount, DrawnBodies, SunPath};
@@ -42,9 +42,11 @@ enum Shading {
 
 #[derive(Default)]
 struct Programs {
-    /// Indexed by [`Shading`] and [`Kind::variant`].
-    water: [[Slot; Kind::VARIANTS]; 4],
+    /// Indexed by [`Shading`].
+    water: [ByKind<Slot>; 4],
     bodies: BodyPrograms,
+    /// Ground that rises out of the water.
+    land: ByKind<Slot>,
     /// Tops, sides.
     walls: [Slot; 2],
     /// Without and with shadows of bodies.
@@ -298,11 +300,12 @@ impl LitPool {
             return Ok(());
         }
         let lit = &FrameUniforms::new(frame, shown, settings, &self.around)?;
-        let bottom = shown.bottom()?;
+        let (bottom, cover) = (shown.bottom()?, shown.cover()?);
         let within = DrawContext {
             lit,
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
+            cover: cover.as_deref(),
             caustics: &self.caustics,
             bodies: &self.bodies,
         };
@@ -351,7 +354,10 @@ impl LitPool {
         programs.strip(with_bodies).begin(gl)?;
         let kind = Kind {
             is_walled: shown.walls.are_there(),
-            has_bottom: shown.bottom()?.is_some_and(|bottom| bottom.is_some()),
+            floor: FloorKind::of(
+                shown.bottom()?.is_some_and(|bottom| bottom.is_some()),
+                shown.field.has_ground(),
+            ),
             has_lamp: LitScene::lamp(frame, shown, settings).is_some(),
             bodies: BodyCount::of(gl, shown.field.bodies().len()),
         };
@@ -378,18 +384,21 @@ impl LitPool {
         settings: &Settings,
     ) -> Result<(), GlError> {
         let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
-        let bottom = shown.bottom()?;
+        let (bottom, cover) = (shown.bottom()?, shown.cover()?);
         let within = &DrawContext {
             lit: &lit,
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
+            cover: cover.as_deref(),
             caustics: &self.caustics,
             bodies: &self.bodies,
         };
         let lowest = shown_range(shown, &lit.scene).map(|(low, _)| low);
 
         frame.gl.clear(frame.scene_colour().black());
-        frame.run(Pass::Ground, || self.draw_ground(frame, within, lowest))?;
+        frame.run(Pass::Ground, || {
+            self.draw_ground(frame, within, settings, lowest)
+        })?;
         frame.run(Pass::Water, || {
             self.draw_water(frame, within, settings, lowest)
         })?;
@@ -418,6 +427,7 @@ impl LitPool {
         &self,
         frame: &Frame,
         within: &DrawContext,
+        settings: &Settings,
         lowest: Option<f32>,
     ) -> Result<(), GlError> {
         self.draw_surroundings(frame, within)?;
@@ -425,6 +435,7 @@ impl LitPool {
             true => self.under.draw_ground(frame, within)?,
             false => self.draw_wall_strip(frame, within, lowest)?,
         }
+        self.draw_land(frame, within, settings)?;
         self.draw_obstacles(frame, within)?;
         // After a deferred surface, whose depth rejects what is under water before it is shaded.
         match self.deferred.is_ready() {
@@ -478,6 +489,23 @@ impl LitPool {
         });
         strip.set("u_trough", trough);
         gl.draw(strip, Primitive::Triangles, 6, 4);
+        Ok(())
+    }
+
+    /// Ground that rises out of the water.
+    fn draw_land(
+        &self,
+        frame: &Frame,
+        within: &DrawContext,
+        settings: &Settings,
+    ) -> Result<(), GlError> {
+        let kind = within.kind(frame.gl);
+        let (Some(surface), FloorKind::Ground) = (self.caustics.surface(), kind.floor) else {
+            return Ok(());
+        };
+        let land = self.programs.land(&kind).get(frame.gl)?;
+        within.set(land, frame)?;
+        Mesh::new(surface, most_vertices(frame, settings)).draw(frame.gl, land);
         Ok(())
     }
 
@@ -585,7 +613,7 @@ impl Programs {
         };
         let [walls, bottom, lamp, bodies] = kind.defines();
         let defines = [walls, bottom, lamp, bodies, deferred, apart];
-        let slot = &self.water[shading as usize][kind.variant()];
+        let slot = &self.water[shading as usize][kind];
         slot.wanted("lit water", defines, vertex, glsl!("pool/water.frag"))
     }
 
@@ -596,6 +624,13 @@ impl Programs {
         );
         let defines = [if sides { "SIDES" } else { "" }];
         self.walls[usize::from(sides)].wanted("lit walls", defines, texts.0, texts.1)
+    }
+
+    fn land(&self, kind: &Kind) -> Wanted<'_> {
+        let [_, floor, lamp, bodies] = kind.defines();
+        let texts = (glsl!("pool/ground.vert"), glsl!("pool/ground.frag"));
+        let slot = &self.land[kind];
+        slot.wanted("lit ground", [floor, lamp, bodies], texts.0, texts.1)
     }
 
     fn strip(&self, with_bodies: bool) -> Wanted<'_> {

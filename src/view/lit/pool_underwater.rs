@@ -4,7 +4,7 @@
 use super::caustics::Caustics;
 use super::shafts::{Shafts, Smooth};
 use super::surface_mesh::Mesh;
-use super::uniforms::{DrawContext, FrameUniforms, Kind};
+use super::uniforms::{ByKind, DrawContext, FrameUniforms};
 use crate::gl::{Blend, Depth, GlError, Primitive, Program};
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
@@ -19,9 +19,9 @@ pub(super) const CLIMB: f32 = 0.011;
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
-    surface: [OnceCell<Program>; Kind::VARIANTS],
-    ground: [OnceCell<Program>; Kind::VARIANTS],
-    stone: [OnceCell<Program>; Kind::VARIANTS],
+    surface: ByKind<OnceCell<Program>>,
+    ground: ByKind<OnceCell<Program>>,
+    stone: ByKind<OnceCell<Program>>,
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
     smooth: Smooth,
@@ -76,7 +76,7 @@ impl PoolUnderwater {
         let gl = frame.gl;
         let kind = within.kind(gl);
         let [walls, bottom, lamp, bodies] = kind.defines();
-        let ground = compiled(&self.programs.ground[kind.variant()], || {
+        let ground = compiled(&self.programs.ground[&kind], || {
             let texts = (glsl!("classic/basin.vert"), glsl!("pool/underwater.frag"));
             let defines = [walls, bottom, lamp, bodies, "UP_TO_RIM"];
             shader::program(gl, "submerged pool", &defines, texts.0, texts.1)
@@ -88,7 +88,7 @@ impl PoolUnderwater {
         gl.draw(ground, Primitive::Triangles, 6, 5);
 
         if within.is_walled() {
-            let stone = compiled(&self.programs.stone[kind.variant()], || {
+            let stone = compiled(&self.programs.stone[&kind], || {
                 let texts = (
                     glsl!("classic/obstacles.vert"),
                     glsl!("pool/underwater.frag"),
@@ -113,7 +113,7 @@ impl PoolUnderwater {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let kind = within.kind(gl);
-        let surface = compiled(&self.programs.surface[kind.variant()], || {
+        let surface = compiled(&self.programs.surface[&kind], || {
             let texts = (
                 glsl!("pool/water.vert"),
                 glsl!("pool/underwater_surface.frag"),

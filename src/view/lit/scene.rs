@@ -23,6 +23,8 @@ pub(super) struct LitScene {
     pub(super) shape: PoolShape,
     pub(super) height_scale: f32,
     pub(super) wall_height: f32,
+    /// How far the surface may lie below the floor, metres: under ground that rises out of the water.
+    pub(super) sunk: f32,
     /// Refractive index of the water.
     pub(super) index: f32,
     pub(super) light: Daylight,
@@ -81,6 +83,10 @@ impl LitScene {
             is_seen_within: setting == Setting::Tank || is_in_water(frame.eye, &shape, setting),
             height_scale: real("height_scale"),
             wall_height: real("wall_height") * shape.half_length(),
+            sunk: match shown.field.has_ground() {
+                true => shape.half_length(),
+                false => 0.0,
+            },
             index: INDEX,
             light,
             scattered: match scattered.max_element() * depth > CLEAR {

@@ -16,10 +16,10 @@ impl<'a> Mesh<'a> {
         Self { surface, stride }
     }
 
-    /// Draws the mesh with a program that uses `pool/water.vert`.
+    /// Draws the mesh with a program that uses `pool/water.vert` or `pool/ground.vert`.
     pub(super) fn draw(&self, gl: &Gl, program: &Program) {
         let (columns, rows) = self.surface.size();
-        program.set("u_rays", self.surface);
+        program.set_where_known("u_rays", self.surface);
         program.set("u_cells", [columns as i32, rows as i32]);
         program.set("u_stride", self.stride as i32);
         let vertices = |cells: usize| cells.saturating_sub(1).div_ceil(self.stride) + 3;

@@ -2,7 +2,7 @@
 //! wall is glass when seen from outside.
 
 use super::pool_underwater::PoolUnderwater;
-use super::uniforms::{DrawContext, Kind};
+use super::uniforms::{ByKind, DrawContext};
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::grid::Grid;
 use crate::light::{Panorama, SkyConditions};
@@ -27,7 +27,7 @@ const FACES: usize = 8;
 #[derive(Default)]
 struct Programs {
     /// Indexed by [`Kind::variant`].
-    panes: [OnceCell<Program>; Kind::VARIANTS],
+    panes: ByKind<OnceCell<Program>>,
     table: [OnceCell<Program>; BodyCount::EACH.len()],
 }
 
@@ -74,7 +74,7 @@ impl Tank {
     ) -> Result<(), GlError> {
         let gl = frame.gl;
         let kind = within.kind(gl);
-        let program = compiled(&self.programs.panes[kind.variant()], || {
+        let program = compiled(&self.programs.panes[&kind], || {
             let texts = (glsl!("pool/tank.vert"), glsl!("pool/tank_pane.frag"));
             let [walls, bottom, lamp, bodies] = kind.defines();
             let defines = [walls, bottom, lamp, bodies, "TANK"];

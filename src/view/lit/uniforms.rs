@@ -13,6 +13,7 @@ use crate::view::masonry::set_soft;
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
 use glam::Vec3;
 use std::f32::consts::PI;
+use std::ops::Index;
 
 /// Share of the lamp's light that the light meter counts: at night most of the image stays dark.
 const LAMP_METERED: f32 = 0.3;
@@ -159,15 +160,37 @@ pub(super) struct DrawContext<'a> {
     pub(super) lit: &'a FrameUniforms<'a>,
     pub(super) walls: &'a Walls,
     pub(super) bottom: Option<&'a Texture>,
+    /// Wetness and foam, of water over ground.
+    pub(super) cover: Option<&'a Texture>,
     pub(super) caustics: &'a Caustics,
     pub(super) bodies: &'a DrawnBodies,
+}
+
+/// The floor of a pool.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FloorKind {
+    /// Level tiles.
+    Level,
+    /// Uneven tiles.
+    Uneven,
+    /// Ground that can rise out of the water.
+    Ground,
+}
+
+impl FloorKind {
+    pub(super) fn of(is_uneven: bool, is_ground: bool) -> Self {
+        match (is_uneven, is_ground) {
+            (false, _) => Self::Level,
+            (true, false) => Self::Uneven,
+            (true, true) => Self::Ground,
+        }
+    }
 }
 
 /// The features of a pool for which a program is compiled.
 pub(super) struct Kind {
     pub(super) is_walled: bool,
-    /// Whether its floor is uneven.
-    pub(super) has_bottom: bool,
+    pub(super) floor: FloorKind,
     pub(super) has_lamp: bool,
     pub(super) bodies: BodyCount,
 }
@@ -177,19 +200,28 @@ impl Kind {
     pub(super) fn defines(&self) -> [&'static str; 4] {
         [
             if self.is_walled { "WALLS" } else { "" },
-            if self.has_bottom { "BOTTOM" } else { "" },
+            ["", "BOTTOM", "GROUND"][self.floor as usize],
             if self.has_lamp { "LAMP" } else { "" },
             self.bodies.define(),
         ]
     }
+}
 
-    /// Number of variants.
-    pub(super) const VARIANTS: usize = 8 * BodyCount::EACH.len();
+/// Something for each kind of pool: a program, once it is wanted.
+pub(super) struct ByKind<T>([[T; 12]; BodyCount::EACH.len()]);
 
-    /// Index of the variant.
-    pub(super) fn variant(&self) -> usize {
-        let bits = [self.is_walled, self.has_bottom, self.has_lamp].map(usize::from);
-        bits[0] + 2 * bits[1] + 4 * bits[2] + 8 * self.bodies as usize
+impl<T: Default> Default for ByKind<T> {
+    fn default() -> Self {
+        Self(Default::default())
+    }
+}
+
+impl<T> Index<&Kind> for ByKind<T> {
+    type Output = T;
+
+    fn index(&self, kind: &Kind) -> &T {
+        let [walled, lamp] = [kind.is_walled, kind.has_lamp].map(usize::from);
+        &self.0[kind.bodies as usize][walled + 2 * lamp + 4 * kind.floor as usize]
     }
 }
 
@@ -202,7 +234,7 @@ impl DrawContext<'_> {
     pub(super) fn kind(&self, gl: &Gl) -> Kind {
         Kind {
             is_walled: self.is_walled(),
-            has_bottom: self.bottom.is_some(),
+            floor: FloorKind::of(self.bottom.is_some(), self.cover.is_some()),
             has_lamp: self.lit.scene.lamp.is_some(),
             bodies: self.bodies.count(gl),
         }
@@ -213,6 +245,9 @@ impl DrawContext<'_> {
         let lit = self.lit;
         lit.set(program)?;
         set_bottom(program, self.bottom);
+        if let Some(cover) = self.cover {
+            program.set_where_known("u_cover", cover);
+        }
         if self.is_walled() {
             set_soft(program, self.walls);
             program.set_where_known("u_deck", &frame.materials.deck_light);

@@ -93,6 +93,16 @@ pub trait Solver: Send + Sized + 'static {
         self.heights()
     }
 
+    /// From the rest level down to the lowest floor that views show, metres.
+    fn shown_depth(&self, setup: &Setup) -> f64 {
+        super::shown_depth(setup.settings)
+    }
+
+    /// As [`Water::ground_cover`].
+    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+        None
+    }
+
     /// Vertical velocity, metres per step.
     fn velocity(&self) -> Cow<'_, Grid<f32>>;
 
@@ -295,7 +305,7 @@ impl<S: Solver> Water for Pool<S> {
     fn surface(&self) -> Surface<'_> {
         let mut field = height_field(self);
         field.heights = self.solver.shown_heights(&self.setup());
-        pool_surface(field, self.settings())
+        pool_surface(field, self.solver.shown_depth(&self.setup()))
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
@@ -329,6 +339,10 @@ impl<S: Solver> Water for Pool<S> {
 
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
         self.solver.depth(&self.setup())
+    }
+
+    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+        self.solver.ground_cover()
     }
 
     fn water_depth(&self) -> Option<Grid<f32>> {

@@ -1,4 +1,4 @@
-//! Disturbances of shallow water, which keep its volume (docs/models.md §15).
+//! Disturbances of shallow water, which keep its volume (docs/models.md §17).
 //!
 //! A stone or a stroke presses a dent into the water and slows the flow under it; the water goes into a rim around the dent. A raindrop
 //! adds its water. A swell adds or takes water, never more than there is.

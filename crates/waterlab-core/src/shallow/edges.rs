@@ -1,4 +1,4 @@
-//! What is beyond the edges of a pool (docs/models.md §15): two rows of cells on every side, set before each stage.
+//! What is beyond the edges of a pool (docs/models.md §17): two rows of cells on every side, set before each stage.
 //!
 //! A wall is the mirror image of the water in front of it. At the other edges the Riemann invariant u + 2√(g·h) that leaves the pool has
 //! the value of the pool, u outward, and the one that enters, u − 2√(g·h), that of still water outside, from which a swell may come in. A

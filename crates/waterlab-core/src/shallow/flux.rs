@@ -1,4 +1,4 @@
-//! The flux of water and momentum through the face between two cells (docs/models.md §15).
+//! The flux of water and momentum through the face between two cells (docs/models.md §17).
 //!
 //! Both sides of a face have a surface level w, a depth h and a velocity, so a bed b = w − h. *Hydrostatic reconstruction* (Audusse et
 //! al. 2004) lets only the water above the higher of the two beds pass:

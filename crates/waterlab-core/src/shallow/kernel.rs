@@ -1,4 +1,4 @@
-//! One Euler stage of a tile of cells (docs/models.md §15).
+//! One Euler stage of a tile of cells (docs/models.md §17).
 //!
 //! A tile is [`TILE`] columns wide. It is swept row by row: slopes along z of the row to the south, the flux through the faces between the
 //! two rows, the faces along x of the row, and then its new cells. All loops run over [`LANES`] numbers, whatever the tile has, so that

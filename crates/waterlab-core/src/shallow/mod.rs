@@ -1,4 +1,4 @@
-//! The nonlinear equations of shallow water over any ground, wet or dry (docs/models.md §15).
+//! The nonlinear equations of shallow water over any ground, wet or dry (docs/models.md §17).
 //!
 //! ```text
 //! h_t + (hu)_x + (hv)_z = 0
@@ -10,6 +10,7 @@
 //! flux through a face, `kernel` a stage of a tile of cells, `sweep` the sub-steps, `edges` what is beyond the pool, `ground` bed and walls.
 
 mod brush;
+mod cover;
 mod edges;
 mod flux;
 mod ground;
@@ -18,18 +19,21 @@ mod layer;
 mod parameters;
 mod scheme;
 mod shapes;
+mod shown;
 mod sweep;
 
 pub(crate) use parameters::MODEL;
 
 use crate::grid::Grid;
 use crate::heights::Heights;
+use crate::lazy::Lazy;
 use crate::parameter::Settings;
 use crate::pool::settling::{STILL, Settling, all_below};
 use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
 use crate::surface::new_depth_revision;
 use crate::water::{Flow, Model};
 use brush::Brushed;
+use cover::Cover;
 use ground::Ground;
 use layer::MARGIN;
 use scheme::Scheme;
@@ -53,7 +57,6 @@ const LEVEL: f32 = 1e-6;
 pub type Shallow = Pool<ShallowSolver>;
 
 /// The arithmetic of [`Shallow`].
-#[derive(Clone)]
 pub struct ShallowSolver {
     scheme: Scheme,
     /// Seconds in a step.
@@ -70,7 +73,30 @@ pub struct ShallowSolver {
     /// Levels of the pool's cells, metres, and their change in the last step.
     levels: Grid<f32>,
     rise: Grid<f32>,
+    /// The levels as views show them, computed on read.
+    shown: Lazy<Grid<f32>>,
+    cover: Cover,
     settling: Settling,
+}
+
+impl Clone for ShallowSolver {
+    fn clone(&self) -> Self {
+        Self {
+            scheme: self.scheme,
+            time_step: self.time_step,
+            time: self.time,
+            ground: self.ground.clone(),
+            bed: self.bed.clone(),
+            bed_revision: self.bed_revision,
+            sweep: self.sweep.clone(),
+            sub_steps: self.sub_steps,
+            levels: self.levels.clone(),
+            rise: self.rise.clone(),
+            shown: Lazy::new(),
+            cover: self.cover.clone(),
+            settling: self.settling,
+        }
+    }
 }
 
 impl Shallow {
@@ -132,6 +158,7 @@ impl ShallowSolver {
 
     /// Updates the levels that others read; in walls they are 0.
     fn show(&mut self) {
+        self.shown.forget();
         let water = self.sweep.water();
         let columns = self.levels.columns();
         for row in 0..self.levels.rows() {
@@ -170,8 +197,31 @@ impl ShallowSolver {
         }
         is_at_rest &= self.is_level();
         self.show();
+        let film = self.film();
+        let mut cover = std::mem::replace(&mut self.cover, Cover::new(1, 1));
+        cover.reset(|column, row| self.depth_at(column, row) > film);
+        self.cover = cover;
         self.rise.fill(0.0);
         Motion::at_rest(is_at_rest && !self.scheme.is_driven())
+    }
+
+    /// Depth from which water is seen as water, metres.
+    fn film(&self) -> f32 {
+        0.001 + 0.01 * self.scheme.model.spacing as f32
+    }
+
+    /// Moves the foam and dries the ground by a step.
+    fn follow_cover(&mut self) {
+        let model = &self.scheme.model;
+        self.cover.follow(&cover::Step {
+            water: self.sweep.water(),
+            ground: &self.ground,
+            rise: &self.rise,
+            seconds: self.time_step as f32,
+            spacing: model.spacing as f32,
+            gravity: model.stage.gravity,
+            film: 0.001 + 0.01 * model.spacing as f32,
+        });
     }
 
     /// Whether water stands level with water next to it, and below dry ground next to it. A film does not count.
@@ -248,6 +298,8 @@ impl Solver for ShallowSolver {
             sub_steps: 1,
             levels: grid.clone(),
             rise: grid,
+            shown: Lazy::new(),
+            cover: Cover::new(columns, rows),
             settling: Settling::default(),
         };
         solver.arrange(setup);
@@ -266,6 +318,7 @@ impl Solver for ShallowSolver {
         for (rise, level) in self.rise.cells_mut().iter_mut().zip(self.levels.cells()) {
             *rise = level - *rise;
         }
+        self.follow_cover();
         let is_slow = self.sweep.flow() * (self.time_step as f32) < STILL;
         let rises = self.rise.cells();
         let mut settling = self.settling;
@@ -312,6 +365,30 @@ impl Solver for ShallowSolver {
 
     fn heights(&self) -> Heights<'_> {
         Heights::Metres(&self.levels)
+    }
+
+    fn shown_heights(&self, _: &Setup) -> Heights<'_> {
+        let (columns, rows) = self.size();
+        let film = self.film();
+        let sunk = film + 0.5 * self.scheme.model.spacing as f32;
+        Heights::Metres(self.shown.get(
+            || Grid::new(columns, rows, 0.0),
+            |shown| {
+                let depth = |column: usize, row: usize| self.depth_at(column, row);
+                shown::extend(&self.levels, &self.bed, depth, (film, sunk), shown);
+            },
+        ))
+    }
+
+    fn shown_depth(&self, setup: &Setup) -> f64 {
+        match f64::from(self.ground.deepest()) {
+            0.0 => 0.01 * setup.length(),
+            deepest => deepest,
+        }
+    }
+
+    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+        Some(self.cover.cells())
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {

@@ -1,4 +1,4 @@
-//! The parameters of shallow water (docs/models.md §15).
+//! The parameters of shallow water (docs/models.md §17).
 
 use super::Shallow;
 use super::edges::EdgeKind;

@@ -1,4 +1,4 @@
-//! The constants of the scheme for settings and a size (docs/models.md §15).
+//! The constants of the scheme for settings and a size (docs/models.md §17).
 
 use super::edges::{Edge, EdgeKind};
 use super::kernel::Stage;

@@ -1,4 +1,4 @@
-//! Shapes of the ground that need no map (docs/models.md §15).
+//! Shapes of the ground that need no map (docs/models.md §17).
 
 use super::parameters::Bed;
 use crate::grid::Grid;

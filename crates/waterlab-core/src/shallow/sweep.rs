@@ -1,4 +1,4 @@
-//! Sub-steps of the whole pool by Heun's method (docs/models.md §15): tile by tile, bands of tiles in parallel.
+//! Sub-steps of the whole pool by Heun's method (docs/models.md §17): tile by tile, bands of tiles in parallel.
 //!
 //! ```text
 //! U¹ = U + Δt·L(U)        Uⁿ⁺¹ = ½·U + ½·(U¹ + Δt·L(U¹))

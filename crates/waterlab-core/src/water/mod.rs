@@ -226,6 +226,11 @@ pub trait Water: Send {
         None
     }
 
+    /// Wetness of the ground and foam on the water of each cell, 0 to 1; for models with [`Model::ground`].
+    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+        None
+    }
+
     /// Depth of the water now, metres, 0 where it is dry; for models with [`Model::ground`].
     fn water_depth(&self) -> Option<Grid<f32>> {
         None
@@ -336,6 +341,10 @@ impl<W: Water> FieldSource for W {
     fn depth_revision(&self) -> u64 {
         Water::depth_revision(self)
     }
+
+    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+        Water::ground_cover(self)
+    }
 }
 
 /// The heights of a water with its derived fields.
@@ -350,15 +359,15 @@ pub fn height_field(water: &impl Water) -> HeightField<'_> {
     }
 }
 
-/// The surface of a pool with these heights and settings.
-pub(crate) fn pool_surface<'a>(field: HeightField<'a>, settings: &Settings) -> Surface<'a> {
+/// The surface of a pool with these heights and this depth, metres.
+pub(crate) fn pool_surface(field: HeightField<'_>, depth: f64) -> Surface<'_> {
     Surface::Bounded(Bounded {
-        depth: pool::shown_depth(settings),
+        depth,
         ..Bounded::from(field)
     })
 }
 
 /// The surface of a pool without its walls; the default of [`Water::surface`] for pools.
 pub fn bounded(water: &impl Water) -> Surface<'_> {
-    pool_surface(height_field(water), water.settings())
+    pool_surface(height_field(water), pool::shown_depth(water.settings()))
 }

@@ -284,6 +284,7 @@ impl Caustics {
         );
         let program = program.reading(gl, heights, Some(walls), scene.height_scale)?;
         set_bottom(program, bottom);
+        program.set_where_known("u_sunk", scene.sunk);
         around.set_shadows(program);
         if bodies.are_there() {
             bodies.set(program);

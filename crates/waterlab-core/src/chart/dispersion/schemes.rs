@@ -6,7 +6,7 @@
 //! wave             sin²(ω/2n) = C·sin²(k/2) ,  C = g·p·(Δt/n)²/Δr² ,  n sub-steps                      §5
 //! iwave            cos ω = (2 − αΔt − gΔt²·λ(k))/(2√(1 + αΔt)) ,  λ the kernel's transform             §6
 //! iwave-exact      ω = Δt·√(g·k·tanh(kD))                                                              §6a
-//! shallow          ω = Δt·√(g·p)/Δr·sin k·(3 − cos k)/2 ,  for small waves that the limiter spares     §15
+//! shallow          ω = Δt·√(g·p)/Δr·sin k·(3 − cos k)/2 ,  for small waves that the limiter spares     §17
 //! ```
 
 use super::super::kernel;

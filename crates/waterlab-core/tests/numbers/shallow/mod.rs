@@ -1,4 +1,4 @@
-//! Shallow water that flows against theory: dam breaks, basins, beaches, rivers (docs/models.md §15).
+//! Shallow water that flows against theory: dam breaks, basins, beaches, rivers (docs/models.md §17).
 
 mod dam_breaks;
 mod flows;

@@ -1,0 +1,48 @@
+// The ground of a lit pool above the water, dry or wet.
+#include "lib/shape.glsl"
+#include "lib/sky_lighting.glsl"
+#include "lib/above_water.glsl"
+#include "pool/pool.glsl"
+#include "environment/environment.glsl"
+#include "lib/scene_colour.glsl"
+in vec3 v_point;
+out vec4 o_colour;
+uniform vec3 u_eye;
+uniform float u_pixel;          // width of a pixel at distance 1
+
+// Visibility of the sun past higher ground: the smallest clearance along the ray, over its distance, against the sun's width.
+float sun_over_ground(vec3 point) {
+    const int STEPS = 14;
+    vec3 toward = u_sun_toward / max(length(u_sun_toward.xz), 1e-3);
+    float clearest = 1.0;
+    float path = 2.0 * max(u_half.x / float(textureSize(u_bottom, 0).x), u_half.y / float(textureSize(u_bottom, 0).y));
+    for (int i = 0; i < STEPS; i++) {
+        vec3 there = point + path * toward;
+        float inside = all(lessThan(abs(there.xz), u_half)) ? 1.0 : 0.0;
+        float clear = (there.y - floor_at(there.xz)) / path;
+        clearest = min(clearest, mix(1.0, 0.5 + 12.0 * clear, inside));
+        path *= 1.32;
+    }
+    return smoothstep(0.0, 1.0, clearest);
+}
+
+void main() {
+    vec3 ray = v_point - u_eye;
+    float far = length(ray);
+    vec3 normal = bottom_normal(v_point.xz);
+    float footprint = u_pixel * far / max(abs(dot(ray / far, normal)), 0.25);
+    vec3 albedo = ground_albedo(v_point, normal, footprint);
+    float wet = wetness_at(v_point.xz);
+    // Wet ground is darker, because light is reflected back into the film of water (Lekner and Dorf 1988).
+    albedo *= mix(vec3(1.0), vec3(0.52, 0.54, 0.57), wet);
+    float sun = sun_over_pool(v_point) * sun_over_ground(v_point);
+    vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
+    vec3 radiance = albedo / PI * light;
+    // The film mirrors the sky.
+    vec3 up = reflect(ray / far, normal);
+    up.y = abs(up.y);
+    float facing = max(-dot(ray / far, normal), 0.02);
+    float mirrored = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
+    radiance += 0.35 * wet * mirrored * dome_blurred(up, 0.3);
+    o_colour = scene_colour(radiance);
+}

@@ -1,0 +1,42 @@
+// The ground of water that flows: sand, rock and grass by height and slope (docs/models.md §17).
+#include "lib/shape.glsl"
+
+#define GRASS_LINE (0.022 * HALF_LENGTH)        // height above the rest level from which grass grows
+
+float ground_hash(vec2 cell) {
+    vec3 p = fract(vec3(cell.xyx) * 0.1031);
+    p += dot(p, p.yzx + 33.33);
+    return fract((p.x + p.y) * p.z);
+}
+
+// Value noise, −1 to 1.
+float ground_noise(vec2 place) {
+    vec2 cell = floor(place);
+    vec2 part = fract(place);
+    part *= part * (3.0 - 2.0 * part);
+    float low = mix(ground_hash(cell), ground_hash(cell + vec2(1.0, 0.0)), part.x);
+    float high = mix(ground_hash(cell + vec2(0.0, 1.0)), ground_hash(cell + vec2(1.0)), part.x);
+    return 2.0 * mix(low, high, part.y) - 1.0;
+}
+
+// Noise of this wavelength in metres, faded where a pixel of `footprint` metres does not resolve it.
+float ground_grain(vec2 ground, float wavelength, float footprint) {
+    return ground_noise(ground / wavelength) * (1.0 - smoothstep(0.25, 0.6, footprint / wavelength));
+}
+
+// Albedo of the dry ground, with a pixel footprint of `footprint` metres.
+vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
+    vec2 ground = point.xz;
+    float broad = ground_grain(ground, 0.11 * HALF_LENGTH, footprint);
+    float patches = ground_grain(ground.yx + 3.7, 0.031 * HALF_LENGTH, footprint);
+    float grain = ground_grain(ground, 0.007 * HALF_LENGTH, footprint);
+    float fine = ground_grain(ground.yx, 0.0023 * HALF_LENGTH, footprint);
+    float mottled = 0.5 * broad + 0.3 * patches + 0.2 * grain;
+    vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled + 0.06 * fine);
+    vec3 rock = vec3(0.25, 0.23, 0.21) * (1.0 + 0.22 * patches + 0.20 * grain + 0.12 * fine);
+    vec3 grass = mix(vec3(0.10, 0.15, 0.035), vec3(0.17, 0.19, 0.06), 0.5 + 0.5 * mottled) * (1.0 + 0.25 * grain + 0.2 * fine);
+    float high = point.y + GRASS_LINE * (0.7 * broad + 0.4 * patches);
+    float green = smoothstep(0.8 * GRASS_LINE, 1.5 * GRASS_LINE, high);
+    float steep = smoothstep(0.16, 0.30, 1.0 - normal.y + 0.03 * patches);
+    return mix(mix(sand, grass, green), rock, steep);
+}

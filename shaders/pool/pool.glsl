@@ -16,12 +16,7 @@ uniform vec3 u_back;            // radiance backscattered by a metre of water, f
 
 
 #ifdef GROUND
-#include "pool/ground.glsl"
-uniform sampler2D u_cover;      // over the pool's fractions; r: wetness of the ground; g: foam on the water
-
-float wetness_at(vec2 ground) {
-    return textureLod(u_cover, ground / (2.0 * u_half) + 0.5, 0.0).r;
-}
+#include "pool/flow.glsl"
 #endif
 
 // Texture coordinates of the tiles.

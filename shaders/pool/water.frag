@@ -53,6 +53,11 @@ void main() {
     float far = length(ray);
     ray /= far;
     vec2 slope = slope_at(point.xz);
+#ifdef GROUND
+    vec4 cover = cover_at(point.xz);
+    float over = u_pixel * far / max(abs(ray.y), 0.15);
+    slope += flow_ripples(point.xz, cover, over);
+#endif
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that lean away from the eye are hidden behind those that lean toward it.
     float facing = max(-dot(ray, normal), 0.01);
@@ -115,6 +120,13 @@ void main() {
     float seen = 1.0 - wall;
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g) * below + u_sun_facing * glint * seen;
+#ifdef GROUND
+    float foam = foam_over(point.xz, cover, over);
+    if (foam > 0.0) {
+        vec3 white = FOAM_ALBEDO / PI * daylight_on(normal, sun_over_pool(point), 0.9);
+        radiance = mix(radiance, white, foam);
+    }
+#endif
     o_colour = scene_colour(radiance);
 #ifdef BODIES_APART
     vec4 near = texelFetch(u_water_near_bodies, ivec2(gl_FragCoord.xy), 0);

@@ -5,7 +5,8 @@ use super::bodies::{ACROSS, BAND, MAX_BODIES, SIDE};
 use super::clipmap::EARTH;
 use super::colours::{GROWING, SIGNED};
 use super::lit::{
-    COUNTRY_SEGMENTS, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO, SAND_PERIOD, SLICES,
+    COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO,
+    SAND_PERIOD, SLICES,
 };
 use crate::gl::Include;
 use crate::light::{
@@ -58,6 +59,8 @@ fn constants() -> Vec<Constant> {
         // Caustics: maximum irradiance of a texel from one triangle, which half floats can add up; number of level planes in a pool.
         ("MAX_CAUSTICS", of(MAX_CAUSTICS)),
         ("SLICES", of(SLICES as f32)),
+        // Seconds for which a pattern moves with a flow.
+        ("FLOW_PERIOD", of(FLOW_PERIOD)),
         // Volumes of bodies: points along each side, and slices in a row.
         ("BODY_SIDE", of(SIDE as f32)),
         ("BODY_ACROSS", of(ACROSS as f32)),

@@ -10,7 +10,7 @@ use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Texture};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::spray::Spray;
-use crate::surface::{Cascades, FoamSource, HeightField, Surface};
+use crate::surface::{Cascades, FoamSource, GroundCover, HeightField, Surface};
 use crate::water::Water;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -352,19 +352,19 @@ impl ShownBounded<'_> {
 }
 
 impl ShownBounded<'_> {
-    /// Wetness of the ground and foam on the water, filtered, over the whole pool, of water over ground.
-    pub fn cover(&self) -> Result<Option<Rc<Texture>>, GlError> {
+    /// What covers ground that can rise out of the water, filtered, over the whole pool, and the time in seconds.
+    pub fn cover(&self) -> Result<Option<(Rc<Texture>, f64)>, GlError> {
         let Of::Numbers((field, _)) = &self.field.numbers else {
             return Ok(None);
         };
-        let Some(cells) = field.others.ground_cover() else {
+        let Some(GroundCover { cells, seconds }) = field.others.ground_cover() else {
             return Ok(None);
         };
         let textures = self.field.textures;
         let make = || {
             let layout = Layout {
                 filter: Filter::Linear,
-                ..Layout::new(Format::Rg16F, (cells.columns(), cells.rows()))
+                ..Layout::new(Format::Rgba16F, (cells.columns(), cells.rows()))
             };
             Texture::empty(&textures.gl, layout)
         };
@@ -374,10 +374,8 @@ impl ShownBounded<'_> {
             }
             texture.upload(0, 0, cells)
         };
-        textures
-            .cover
-            .showing(self.field.revision, make, fill)
-            .map(Some)
+        let shown = textures.cover.showing(self.field.revision, make, fill)?;
+        Ok(Some((shown, seconds)))
     }
 }
 

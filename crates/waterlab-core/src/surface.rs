@@ -80,9 +80,8 @@ pub trait FieldSource {
         None
     }
 
-    /// Wetness of the ground and foam on the water, 0 to 1, as many cells as the heights, of water over ground that can rise out of it: its
-    /// depths are negative there.
-    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+    /// What covers ground that can rise out of the water; its depths are negative on land.
+    fn ground_cover(&self) -> Option<GroundCover<'_>> {
         None
     }
 
@@ -91,6 +90,15 @@ pub trait FieldSource {
     fn depth_revision(&self) -> u64 {
         0
     }
+}
+
+/// What covers ground that can rise out of the water.
+#[derive(Clone, Copy, Debug)]
+pub struct GroundCover<'a> {
+    /// Wetness of the ground and foam on the water, 0 to 1; velocity of the water along x and z, m/s. As many cells as the heights.
+    pub cells: &'a Grid<[f32; 4]>,
+    /// Time of the water, seconds.
+    pub seconds: f64,
 }
 
 /// Foam coverage (whitecaps), computed on read: it depends on the preceding time span, which costs far more than the waves.

@@ -49,6 +49,7 @@ pub(super) use sea::FOAM_PERIOD;
 use sea::LitSea;
 pub(super) use software::MAX_CAUSTICS;
 pub(super) use tank::GLASS;
+pub(super) use uniforms::FLOW_PERIOD;
 
 /// The lit view.
 pub struct LitView {

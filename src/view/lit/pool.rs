@@ -305,7 +305,7 @@ impl LitPool {
             lit,
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
-            cover: cover.as_deref(),
+            cover: cover.as_ref().map(|(cover, seconds)| (&**cover, *seconds)),
             caustics: &self.caustics,
             bodies: &self.bodies,
         };
@@ -389,7 +389,7 @@ impl LitPool {
             lit: &lit,
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
-            cover: cover.as_deref(),
+            cover: cover.as_ref().map(|(cover, seconds)| (&**cover, *seconds)),
             caustics: &self.caustics,
             bodies: &self.bodies,
         };

@@ -11,9 +11,12 @@ use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::frame::SceneColour;
 use crate::view::masonry::set_soft;
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use std::f32::consts::PI;
 use std::ops::Index;
+
+/// Seconds for which a pattern moves with a flow before it is replaced.
+pub(in crate::view) const FLOW_PERIOD: f32 = 2.0;
 
 /// Share of the lamp's light that the light meter counts: at night most of the image stays dark.
 const LAMP_METERED: f32 = 0.3;
@@ -160,8 +163,8 @@ pub(super) struct DrawContext<'a> {
     pub(super) lit: &'a FrameUniforms<'a>,
     pub(super) walls: &'a Walls,
     pub(super) bottom: Option<&'a Texture>,
-    /// Wetness and foam, of water over ground.
-    pub(super) cover: Option<&'a Texture>,
+    /// What covers ground that can rise out of the water, and the time in seconds.
+    pub(super) cover: Option<(&'a Texture, f64)>,
     pub(super) caustics: &'a Caustics,
     pub(super) bodies: &'a DrawnBodies,
 }
@@ -245,8 +248,17 @@ impl DrawContext<'_> {
         let lit = self.lit;
         lit.set(program)?;
         set_bottom(program, self.bottom);
-        if let Some(cover) = self.cover {
+        if let Some((cover, seconds)) = self.cover {
             program.set_where_known("u_cover", cover);
+            // Each phase is shown for a period; the second one starts half a period later.
+            let phase = |start: f64| {
+                let turns = seconds / f64::from(FLOW_PERIOD) + start;
+                let within = turns - turns.floor() - 0.5;
+                let number = turns.floor().rem_euclid(97.0) + 0.5 * start;
+                [within as f32 * FLOW_PERIOD, number as f32]
+            };
+            let ([a, b], [c, d]) = (phase(0.0), phase(0.5));
+            program.set_where_known("u_phases", Vec4::new(a, b, c, d));
         }
         if self.is_walled() {
             set_soft(program, self.walls);

@@ -7,7 +7,7 @@ use super::{Disturbance, Obstruction, Patch, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
-use crate::surface::Surface;
+use crate::surface::{GroundCover, Surface};
 use crate::water::{Flow, Model, Status, Water, height_field, pool_surface};
 use std::borrow::Cow;
 
@@ -99,7 +99,7 @@ pub trait Solver: Send + Sized + 'static {
     }
 
     /// As [`Water::ground_cover`].
-    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+    fn ground_cover(&self) -> Option<GroundCover<'_>> {
         None
     }
 
@@ -341,7 +341,7 @@ impl<S: Solver> Water for Pool<S> {
         self.solver.depth(&self.setup())
     }
 
-    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+    fn ground_cover(&self) -> Option<GroundCover<'_>> {
         self.solver.ground_cover()
     }
 

@@ -28,9 +28,9 @@ const DRYING: f32 = 40.0;
 /// What covers the cells of a pool.
 #[derive(Clone, Debug)]
 pub(super) struct Cover {
-    /// Wetness of the ground and foam on the water, 0 to 1.
-    cells: Grid<[f32; 2]>,
-    before: Grid<[f32; 2]>,
+    /// Wetness of the ground and foam on the water, 0 to 1; velocity along x and z, m/s.
+    cells: Grid<[f32; 4]>,
+    before: Grid<[f32; 4]>,
 }
 
 /// A step of the water, for its cover.
@@ -48,15 +48,15 @@ pub(super) struct Step<'a> {
 
 impl Cover {
     pub(super) fn new(columns: usize, rows: usize) -> Self {
-        let cells = Grid::new(columns, rows, [0.0; 2]);
+        let cells = Grid::new(columns, rows, [0.0; 4]);
         Self {
             before: cells.clone(),
             cells,
         }
     }
 
-    /// Wetness and foam, columns × rows, row-major.
-    pub(super) fn cells(&self) -> &Grid<[f32; 2]> {
+    /// As [`GroundCover::cells`](crate::surface::GroundCover::cells).
+    pub(super) fn cells(&self) -> &Grid<[f32; 4]> {
         &self.cells
     }
 
@@ -64,7 +64,7 @@ impl Cover {
     pub(super) fn reset(&mut self, is_wet: impl Fn(usize, usize) -> bool) {
         for row in 0..self.cells.rows() {
             for (column, cell) in self.cells.row_mut(row).iter_mut().enumerate() {
-                *cell = [f32::from(is_wet(column, row)), 0.0];
+                *cell = [f32::from(is_wet(column, row)), 0.0, 0.0, 0.0];
             }
         }
     }
@@ -85,10 +85,10 @@ impl Cover {
 impl Step<'_> {
     fn row(
         &self,
-        before: &Grid<[f32; 2]>,
+        before: &Grid<[f32; 4]>,
         row: usize,
         [left, dried]: [f32; 2],
-        cells: &mut [[f32; 2]],
+        cells: &mut [[f32; 4]],
     ) {
         let last = before.rows() - 1;
         let [level, residual, u, v] = self.water.row(row + MARGIN);
@@ -98,9 +98,9 @@ impl Step<'_> {
         for (column, cell) in cells.iter_mut().enumerate() {
             let at = column + MARGIN;
             let depth = (level[at] - self.ground.at(row + MARGIN, at)) + residual[at];
-            let [wet, _] = before[(column, row)];
+            let [wet, ..] = before[(column, row)];
             if depth <= self.film {
-                *cell = [wet * dried, 0.0];
+                *cell = [wet * dried, 0.0, 0.0, 0.0];
                 continue;
             }
             // Levels of dry neighbours are those of the ground: the flow along them does not count.
@@ -116,13 +116,14 @@ impl Step<'_> {
                 row as f32 - v[at] * per_cell,
             );
             let foam = carried * left;
-            *cell = [1.0, (foam + excess * self.seconds / GROWTH).min(1.0)];
+            let foam = (foam + excess * self.seconds / GROWTH).min(1.0);
+            *cell = [1.0, foam, u[at], v[at]];
         }
     }
 }
 
 /// Foam at a place in cells, clamped to the pool.
-fn bilinear(cells: &Grid<[f32; 2]>, column: f32, row: f32) -> f32 {
+fn bilinear(cells: &Grid<[f32; 4]>, column: f32, row: f32) -> f32 {
     let (columns, rows) = (cells.columns(), cells.rows());
     let column = column.clamp(0.0, (columns - 1) as f32);
     let row = row.clamp(0.0, (rows - 1) as f32);
@@ -130,6 +131,6 @@ fn bilinear(cells: &Grid<[f32; 2]>, column: f32, row: f32) -> f32 {
     let (east, south) = ((west + 1).min(columns - 1), (north + 1).min(rows - 1));
     let (x, z) = (column - west as f32, row - north as f32);
     let [upper, lower] = [north, south].map(|row| cells.row(row));
-    let mix = |row: &[[f32; 2]]| row[west][1] + x * (row[east][1] - row[west][1]);
+    let mix = |row: &[[f32; 4]]| row[west][1] + x * (row[east][1] - row[west][1]);
     mix(upper) + z * (mix(lower) - mix(upper))
 }

@@ -30,7 +30,7 @@ use crate::lazy::Lazy;
 use crate::parameter::Settings;
 use crate::pool::settling::{STILL, Settling, all_below};
 use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
-use crate::surface::new_depth_revision;
+use crate::surface::{GroundCover, new_depth_revision};
 use crate::water::{Flow, Model};
 use brush::Brushed;
 use cover::Cover;
@@ -387,8 +387,11 @@ impl Solver for ShallowSolver {
         }
     }
 
-    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
-        Some(self.cover.cells())
+    fn ground_cover(&self) -> Option<GroundCover<'_>> {
+        Some(GroundCover {
+            cells: self.cover.cells(),
+            seconds: self.time,
+        })
     }
 
     fn velocity(&self) -> Cow<'_, Grid<f32>> {

@@ -44,7 +44,7 @@ use crate::parameter::{ParameterError, Settings, Value};
 use crate::pool::{self, Disturbance, Obstruction, Patch, Size, State};
 use crate::sea::{self, GerstnerWave, Sea, SeaKind};
 use crate::shallow;
-use crate::surface::{Bounded, FieldSource, HeightField, Surface};
+use crate::surface::{Bounded, FieldSource, GroundCover, HeightField, Surface};
 use std::any::Any;
 use std::borrow::Cow;
 
@@ -226,8 +226,8 @@ pub trait Water: Send {
         None
     }
 
-    /// Wetness of the ground and foam on the water of each cell, 0 to 1; for models with [`Model::ground`].
-    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+    /// What covers the ground, for models with [`Model::ground`].
+    fn ground_cover(&self) -> Option<GroundCover<'_>> {
         None
     }
 
@@ -342,7 +342,7 @@ impl<W: Water> FieldSource for W {
         Water::depth_revision(self)
     }
 
-    fn ground_cover(&self) -> Option<&Grid<[f32; 2]>> {
+    fn ground_cover(&self) -> Option<GroundCover<'_>> {
         Water::ground_cover(self)
     }
 }

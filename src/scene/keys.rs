@@ -4,7 +4,7 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    BODY, CAMERA, COMPARE, DISC, DROP, END, MAX_WAVES, POKE, ROPE, SKIES, SKY, SOURCE, START,
+    BODY, CAMERA, COMPARE, DISC, DROP, END, FILL, MAX_WAVES, POKE, ROPE, SKIES, SKY, SOURCE, START,
     STROKE, WALL, WATER, WAVE,
 };
 
@@ -31,7 +31,7 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with its description.
-pub const TABLES: [(&str, &str); 14] = [
+pub const TABLES: [(&str, &str); 15] = [
     ("water", "[water]: the model, the grid and the time step"),
     (
         "compare",
@@ -48,7 +48,11 @@ pub const TABLES: [(&str, &str); 14] = [
     ),
     (
         "source",
-        "[[source]]: a wave maker, which pushes the water up and down; one table for each",
+        "[[source]]: a wave maker, which pushes the water up and down, or a spring or drain; one table for each",
+    ),
+    (
+        "fill",
+        "[[fill]]: a rectangle of the pool that begins filled to a level; one table for each, a later one over an earlier one",
     ),
     (
         "rain",
@@ -220,6 +224,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "drop" => &DROP,
         "stroke" => &STROKE,
         "source" => &SOURCE,
+        "fill" => &FILL,
         "start" => &START,
         "body" => &BODY,
         "body.rope" => &ROPE,

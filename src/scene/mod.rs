@@ -77,6 +77,8 @@ pub struct Scene {
     pub events: Vec<Event>,
     /// Continuous wave makers.
     pub sources: Vec<Source>,
+    /// Parts of the pool that begin filled, in order.
+    pub fills: Vec<Fill>,
     /// The initial state.
     pub start: Start,
     /// The bodies at the start.
@@ -142,6 +144,8 @@ pub struct Source {
     pub weight: i16,
     /// Steps from crest to crest; 4 or more.
     pub period: f64,
+    /// m³/s that a spring pours in place of making waves, over ground; below 0, that a drain takes.
+    pub pour: f64,
     /// The first step that it acts before.
     pub first: u64,
     /// The last step that it acts before.
@@ -149,9 +153,14 @@ pub struct Source {
 }
 
 impl Source {
+    /// Whether it pours before `step`.
+    pub fn pours(&self, step: u64) -> bool {
+        self.pour != 0.0 && (self.first..=self.last).contains(&step)
+    }
+
     /// The disturbance before `step`, if any.
     pub fn disturbance(&self, step: u64) -> Option<Disturbance> {
-        if !(self.first..=self.last).contains(&step) {
+        if !(self.first..=self.last).contains(&step) || self.pour != 0.0 {
             return None;
         }
         // Differences of rounded sums: what is rounded away in one step is added in another.
@@ -166,6 +175,30 @@ impl Source {
             radius: self.radius,
             weight: (added(steps + 1) - added(steps)) as f32,
         })
+    }
+}
+
+/// A rectangle of the pool that begins filled to a level. A later one replaces what an earlier one filled.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fill {
+    /// One corner.
+    pub from: Fraction,
+    /// The corner across from it.
+    pub to: Fraction,
+    /// The surface, metres above the rest level.
+    pub level: f64,
+}
+
+impl Fill {
+    /// Fills a grid of heights.
+    pub(super) fn apply(&self, size: Size, heights: &mut Grid<f32>) {
+        let ends = [self.from, self.to].map(|corner| size.cell(corner));
+        let range = |one: usize, other: usize| one.min(other)..=one.max(other);
+        for row in range(ends[0].1, ends[1].1) {
+            for column in range(ends[0].0, ends[1].0) {
+                heights[(column, row)] = self.level as f32;
+            }
+        }
     }
 }
 
@@ -385,6 +418,7 @@ impl Default for Scene {
             obstacles: Vec::new(),
             events: Vec::new(),
             sources: Vec::new(),
+            fills: Vec::new(),
             start: Start::default(),
             bodies: Vec::new(),
             rain: None,

@@ -2,7 +2,7 @@
 
 mod start;
 
-use super::{Event, Scene, Source, WaterConfig};
+use super::{Event, Fill, Scene, Source, WaterConfig};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
@@ -159,6 +159,7 @@ impl Simulation {
         if !simulation.walls.obstruction.is_open() {
             simulation.build();
         }
+        simulation.fill(&scene.fills);
         simulation.find_land();
         simulation.set_raining(scene.rain.is_some());
         simulation.begin_at(&scene.start);
@@ -168,6 +169,21 @@ impl Simulation {
         }
         simulation.enter_bodies(scene.start.surfaces.each_ref().map(Option::is_some));
         simulation
+    }
+
+    /// Fills parts of both waters, if they are pools of as many cells as the scene.
+    fn fill(&mut self, fills: &[Fill]) {
+        if fills.is_empty() {
+            return;
+        }
+        for water in self.waters_mut().filter(|water| !water.model().is_open()) {
+            let size = water.size();
+            let mut state = State::of(&**water).resampled(size.columns(), size.rows());
+            for fill in fills {
+                fill.apply(size, &mut state.heights);
+            }
+            water.set_state(&state);
+        }
     }
 
     /// Applies the events of the next step, and makes the step. While [`Simulation::is_idle`] only the counter advances.
@@ -190,6 +206,14 @@ impl Simulation {
         for source in &self.sources {
             if let Some(push) = source.disturbance(*step) {
                 disturb(&push);
+            }
+        }
+        for source in self.sources.iter().filter(|source| source.pours(*step)) {
+            let volume = source.pour / self.steps_per_second;
+            let line = Disturbance::stroke(source.from, source.to, source.radius, 0.0);
+            water.pour(&line, volume);
+            if let Some(other) = other {
+                other.pour(&line, volume);
             }
         }
         if let Some(rain) = &mut self.rain {
@@ -314,7 +338,10 @@ impl Simulation {
     fn next_push(&self) -> Option<u64> {
         self.sources
             .iter()
-            .filter(|source| source.last >= self.step && source.weight != 0 && source.radius > 0.0)
+            .filter(|source| {
+                let acts = source.weight != 0 || source.pour != 0.0;
+                source.last >= self.step && acts && source.radius > 0.0
+            })
             .map(|source| source.first.max(self.step))
             .min()
     }

@@ -228,6 +228,13 @@ impl Writer<'_> {
             put(&mut table, "weight", weight.round() as i64);
             self.push(key, table);
         }
+        for fill in &scene.fills {
+            let mut table = Table::new();
+            put(&mut table, keys::FILL_FROM.name, place(fill.from));
+            put(&mut table, keys::FILL_TO.name, place(fill.to));
+            put(&mut table, "level", fill.level);
+            self.push("fill", table);
+        }
         for source in &scene.sources {
             self.source(source);
         }
@@ -313,6 +320,7 @@ impl Writer<'_> {
         put(&mut table, "weight", i64::from(source.weight));
         put(&mut table, "period", source.period);
         put(&mut table, "start", source.first as i64);
+        put(&mut table, "pour", source.pour);
         if source.last != u64::MAX {
             put(&mut table, keys::SOURCE_END.name, source.last as i64);
         }

@@ -113,12 +113,20 @@ pub static STROKE: [Parameter; 3] = [STEP, radius(2.0), weight(DENT, 40)];
 const SOURCE_WEIGHT: i64 = 16_000;
 
 /// The numbers of a wave maker; its last step, which it need not have, is [`END`].
-pub static SOURCE: [Parameter; 4] = [
+pub static SOURCE: [Parameter; 5] = [
     radius(2.0),
     Parameter::integer("weight", "Weight", -SOURCE_WEIGHT..=SOURCE_WEIGHT, 40).about("The most that it adds to the surface, down first and then up; waves carry it away meanwhile."),
     Parameter::real("period", "Period", 4.0..=1e6, 30.0).about("Steps from crest to crest.").unit("steps"),
     step("start", "Start", "The first step before which it pushes."),
+    Parameter::real("pour", "Pour", -1e5..=1e5, 0.0)
+        .about("Of water over ground: what a spring pours in place of making waves; below 0 it is a drain.")
+        .unit("m³/s"),
 ];
+
+/// The numbers of a part of the pool that begins filled.
+pub static FILL: [Parameter; 1] = [Parameter::real("level", "Level", -1000.0..=1000.0, 0.0)
+    .about("The surface there, above the rest level; ground that is higher stays dry.")
+    .unit("m")];
 
 /// The last step of a wave maker.
 pub static END: [Parameter; 1] = [step("end", "End", "The last step before which it pushes.")];

@@ -263,6 +263,7 @@ const AT_REST: Numbers = Numbers("at rest");
 const STILL: Numbers = Numbers("still");
 const NOTHING: Numbers = Numbers("nothing");
 const MIDDLE: Place = Place(0.5, 0.5);
+const CORNER: Place = Place(0.0, 0.0);
 const LEFT: Place = Place(0.25, 0.5);
 const RIGHT: Place = Place(0.75, 0.5);
 const FROM: &str = "Where it begins, in fractions of the pool.";
@@ -339,6 +340,10 @@ keys! {
     STROKE_FROM: Place = key("stroke", "from", LEFT, FROM);
     /// Of a stroke.
     STROKE_TO: Place = key("stroke", "to", RIGHT, TO);
+    /// Of a part of the pool that begins filled.
+    FILL_FROM: Place = key("fill", "from", CORNER, "One corner of it, in fractions of the pool.");
+    /// Of a part of the pool that begins filled.
+    FILL_TO: Place = key("fill", "to", MIDDLE, "The corner across from it.");
     /// Of a wave maker.
     SOURCE_AT: Place = key("source", "at", MIDDLE, "Where it stands, in fractions of the pool.");
     /// Of a wave maker along a line.

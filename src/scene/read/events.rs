@@ -4,10 +4,10 @@ use super::fields::Fields;
 use crate::parameter::Settings;
 use crate::pool::Disturbance;
 use crate::scene::keys::{
-    DROP, DROP_AT, END, SOURCE, SOURCE_AT, SOURCE_END, SOURCE_FROM, SOURCE_TO, STROKE, STROKE_FROM,
-    STROKE_TO,
+    DROP, DROP_AT, END, FILL, FILL_FROM, FILL_TO, SOURCE, SOURCE_AT, SOURCE_END, SOURCE_FROM,
+    SOURCE_TO, STROKE, STROKE_FROM, STROKE_TO,
 };
-use crate::scene::{Event, SceneError, Source, weight};
+use crate::scene::{Event, Fill, SceneError, Source, weight};
 
 pub(super) fn drop(mut fields: Fields) -> Result<Event, SceneError> {
     let at = fields.place(&DROP_AT)?;
@@ -68,8 +68,22 @@ pub(super) fn source(mut fields: Fields) -> Result<Source, SceneError> {
         radius: settings.real("radius"),
         weight: weight(&settings),
         period: settings.real("period"),
+        pour: settings.real("pour"),
         first,
         last: ends.map_or(u64::MAX, |_| last),
+    })
+}
+
+/// A part of the pool that begins filled.
+pub(super) fn fill(mut fields: Fields) -> Result<Fill, SceneError> {
+    let from = fields.place(&FILL_FROM)?;
+    let to = fields.place(&FILL_TO)?;
+    let settings = fields.settings(&FILL)?;
+    fields.finish()?;
+    Ok(Fill {
+        from,
+        to,
+        level: settings.real("level"),
     })
 }
 

@@ -56,6 +56,9 @@ pub(super) fn scene(
     }
     // Stable: events before the same step keep the order of the scene, stones before strokes.
     scene.events.sort_by_key(|event| event.step);
+    for fields in tables.take_list("fill")? {
+        scene.fills.push(events::fill(fields)?);
+    }
     for fields in tables.take_list("source")? {
         scene.sources.push(events::source(fields)?);
     }

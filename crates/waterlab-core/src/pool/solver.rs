@@ -81,6 +81,12 @@ pub trait Solver: Send + Sized + 'static {
     /// Applies a disturbance; what is outside the pool or inside walls is clipped.
     fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion;
 
+    /// As [`Water::pour`].
+    fn pour(&mut self, along: &Disturbance, cubic_metres: f64, setup: &Setup) -> Motion {
+        let _ = (along, cubic_metres, setup);
+        Motion::Unchanged
+    }
+
     /// Adds `factor` times the patch to the heights, without velocity. What is outside the pool or inside walls is clipped.
     fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion;
 
@@ -291,6 +297,10 @@ impl<S: Solver> Water for Pool<S> {
 
     fn raise(&mut self, patch: &Patch) {
         self.change(|solver, setup| solver.raise(patch, 1.0, setup));
+    }
+
+    fn pour(&mut self, along: &Disturbance, cubic_metres: f64) {
+        self.change(|solver, setup| solver.pour(along, cubic_metres, setup));
     }
 
     fn press(&mut self, patch: &Patch) {

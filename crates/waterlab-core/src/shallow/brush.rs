@@ -69,6 +69,33 @@ impl Brushed<'_> {
         true
     }
 
+    /// Distributes this much water over a brush, in metres of one cell. Below 0 it takes as much, as far as there is water.
+    pub(super) fn pour(&mut self, dent: &Dent, metres: f32) -> bool {
+        let mut cells = Vec::new();
+        dent.for_each(
+            self.size.columns(),
+            self.size.rows(),
+            |column, row, weight| {
+                if !self.ground.is_solid(row + MARGIN, column + MARGIN) {
+                    // A drain takes from where there is water.
+                    let share = match metres < 0.0 {
+                        true => weight * self.depth(column, row),
+                        false => weight,
+                    };
+                    cells.push((column, row, share));
+                }
+            },
+        );
+        let total: f32 = cells.iter().map(|(.., share)| share).sum();
+        if total <= 0.0 || metres == 0.0 {
+            return false;
+        }
+        for (column, row, share) in cells {
+            self.change(column, row, metres * share / total);
+        }
+        true
+    }
+
     fn add(&mut self, dent: &Dent, metres: f32) -> bool {
         let mut changed = false;
         dent.for_each(

@@ -29,6 +29,7 @@ use crate::heights::Heights;
 use crate::lazy::Lazy;
 use crate::parameter::Settings;
 use crate::pool::settling::{STILL, Settling, all_below};
+use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
 use crate::surface::{GroundCover, new_depth_revision};
 use crate::water::{Flow, Model};
@@ -340,6 +341,23 @@ impl Solver for ShallowSolver {
             size: setup.size,
         }
         .apply(disturbance, setup.half_length());
+        if !changed {
+            return Motion::Unchanged;
+        }
+        self.show();
+        Motion::Moving
+    }
+
+    fn pour(&mut self, along: &Disturbance, cubic_metres: f64, setup: &Setup) -> Motion {
+        let spacing = self.scheme.model.spacing;
+        let metres = (cubic_metres / (spacing * spacing)) as f32;
+        let dent = Dent::new(along, setup.size, setup.half_length());
+        let changed = Brushed {
+            water: self.sweep.water_mut(),
+            ground: &self.ground,
+            size: setup.size,
+        }
+        .pour(&dent, metres);
         if !changed {
             return Motion::Unchanged;
         }

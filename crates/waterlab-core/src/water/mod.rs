@@ -166,6 +166,12 @@ pub trait Water: Send {
     /// those of [`Water::size`], on a sea those of its ripples.
     fn raise(&mut self, patch: &Patch);
 
+    /// Pours this many m³ of water along a stroke, whose weight does not matter; below 0 takes as much, as far as there is water. For models
+    /// with [`Model::ground`].
+    fn pour(&mut self, along: &Disturbance, cubic_metres: f64) {
+        let _ = (along, cubic_metres);
+    }
+
     /// Lets a pressure act on the surface during the next step, as a floating body does. A constant pressure lowers the surface by the
     /// metres of the patch in the end; damping draws the surface there. Cells as for [`Water::raise`].
     fn press(&mut self, patch: &Patch);

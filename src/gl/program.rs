@@ -22,8 +22,8 @@ pub struct Program {
     declared: HashSet<String>,
     /// Whether all uniforms are known to be set.
     complete: Cell<bool>,
-    /// Whether a draw call may have used it.
-    is_used: Cell<bool>,
+    /// [`Gl::renewals`] when it was last used; `None` before.
+    used: Cell<Option<u64>>,
 }
 
 /// An active uniform.
@@ -133,11 +133,13 @@ impl Program {
         self.captured
     }
 
-    /// Interrupts the frame before the first draw call with the program, if it has no time; see [`Gl::interrupt_frames`].
+    /// Interrupts the frame before the first draw call with the program, or the first one after [`Gl::renew_programs`], if it has no time;
+    /// see [`Gl::interrupt_frames`].
     pub(crate) fn begin_use(&self) -> Result<(), GlError> {
-        if !self.is_used.get() {
+        let now = Some(self.gl.renewals());
+        if self.used.get() != now {
             self.gl.check_time()?;
-            self.is_used.set(true);
+            self.used.set(now);
         }
         Ok(())
     }
@@ -196,7 +198,7 @@ impl Begun {
             captured: 0,
             declared: &vertex.uniforms() | &fragment.uniforms(),
             complete: Cell::new(false),
-            is_used: Cell::new(false),
+            used: Cell::new(None),
         };
         let stages = [
             program.stage(glow::VERTEX_SHADER, "vertex", vertex)?,

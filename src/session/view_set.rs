@@ -49,6 +49,8 @@ pub struct ViewSet {
     is_hurried: bool,
     /// The last frame.
     prepared: Prepared,
+    /// Its pixels and level, on which the sizes of most textures depend.
+    drawn: Option<((usize, usize), Level)>,
     /// Whether edges of a picture with one sample a pixel are smoothed.
     smooths_edges: bool,
     /// `None` without a GL context: then nothing is drawn or picked.
@@ -177,6 +179,7 @@ impl ViewSet {
             in_steps: false,
             is_hurried: false,
             prepared: Prepared::default(),
+            drawn: None,
             smooths_edges: false,
             drawing: None,
         }
@@ -499,6 +502,9 @@ impl ViewSet {
         let pixels = level.pixels;
         let part = |side: usize| ((side as f32 * pixels).round() as usize).clamp(1, side.max(1));
         let drawn = (part(size.0), part(size.1));
+        if self.drawn.replace((drawn, level)) != Some((drawn, level)) {
+            drawing.gl.renew_programs();
+        }
         // A software rasteriser would compile all shaders again for several samples: edges are smoothed afterwards.
         let is_smoothed = self.smooths_edges && samples == 1 && is_auto;
         let is_whole = drawn == size && !is_smoothed && !matches!(stage, Stage::Rows(_));

@@ -176,9 +176,9 @@ impl SkyLight {
     pub fn go_on(&mut self) -> Result<(), GlError> {
         match std::mem::replace(&mut self.work, Work::Nothing) {
             Work::Nothing => {}
-            Work::All if self.panorama.is_some() => self.made = OnceCell::new(),
+            Work::All if self.panorama.is_some() => self.replace(OnceCell::new()),
             Work::All => {
-                self.made = OnceCell::new();
+                self.replace(OnceCell::new());
                 self.work = Work::Whole;
             }
             Work::Whole => {
@@ -193,7 +193,7 @@ impl SkyLight {
                 let made = Made::new(&self.gl, work.finish(), 1)?;
                 match self.begin_fine(&made)? {
                     Some(work) => self.work = Work::Fine(Box::new((made, work))),
-                    None => self.made = OnceCell::from(made),
+                    None => self.replace(OnceCell::from(made)),
                 }
             }
             Work::Fine(mut both) => {
@@ -201,13 +201,19 @@ impl SkyLight {
                 if self.draw_fine_rows(made, work, FINE_ROWS_A_STEP)? {
                     let (made, work) = *both;
                     self.finish_fine(&made, work)?;
-                    self.made = OnceCell::from(made);
+                    self.replace(OnceCell::from(made));
                 } else {
                     self.work = Work::Fine(both);
                 }
             }
         }
         Ok(())
+    }
+
+    /// Replaces the sky by one whose tables may have other sizes.
+    fn replace(&mut self, made: OnceCell<Made>) {
+        self.made = made;
+        self.gl.renew_programs();
     }
 
     /// Does all remaining steps.

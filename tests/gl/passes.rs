@@ -7,7 +7,7 @@ use waterlab::gl::{Gl, GlError, Target};
 use waterlab::grid::Grid;
 use waterlab::scene::{Edit, Scene};
 use waterlab::session::Session;
-use waterlab::view::Pass;
+use waterlab::view::{Level, Pass};
 
 /// Small, and lit.
 const SMALL: [&str; 2] = ["water.size=[64, 64]", "view.kind=lit"];
@@ -64,16 +64,40 @@ fn an_interrupted_frame_is_complete_after_some_attempts_and_shows_the_same() {
         target.read(&mut expected);
         gl.interrupt_frames(|| false);
         let mut parts = session(gl, edits, 20);
-        let mut attempts = 1;
-        while let Err(error) = parts.draw(SIZE, 1, Some(&target)) {
-            assert!(matches!(error, GlError::Interrupted), "{error}");
-            attempts += 1;
-            assert!(attempts < 200, "{edits:?}");
-        }
-        assert!(attempts > 2, "{edits:?}: {attempts}");
+        assert!(attempts(&mut parts, &target) > 2, "{edits:?}");
         let mut seen = Grid::new(SIZE.0, SIZE.1, [0; 4]);
         target.read(&mut seen);
         assert!(seen == expected, "{edits:?}");
+    }
+}
+
+/// Attempts until a frame is complete.
+fn attempts(session: &mut Session, target: &Target) -> usize {
+    for attempt in 1..200 {
+        match session.draw(target.size(), 1, Some(target)) {
+            Ok(()) => return attempt,
+            Err(error) => assert!(matches!(error, GlError::Interrupted), "{error}"),
+        }
+    }
+    panic!("never complete");
+}
+
+#[test]
+fn a_frame_is_interrupted_again_when_its_textures_have_other_sizes() {
+    let gl = &*core();
+    gl.interrupt_frames(|| false);
+    let [target, wider] =
+        [SIZE, (128, SIZE.1)].map(|(width, height)| Target::texture(gl, width, height, true));
+    let (target, wider) = (target.expect("a target"), wider.expect("a target"));
+    for edits in [SEEN[1], SEEN[3]] {
+        let mut session = session(gl, edits, 20);
+        assert!(attempts(&mut session, &target) > 2, "{edits:?}");
+        assert_eq!(attempts(&mut session, &target), 1, "{edits:?}");
+        // The driver compiles for a width that is a power of two.
+        assert!(attempts(&mut session, &wider) > 2, "{edits:?}");
+        assert_eq!(attempts(&mut session, &wider), 1, "{edits:?}");
+        session.views.view_set_mut().set_auto(Level::LADDER[0]);
+        assert!(attempts(&mut session, &wider) > 2, "{edits:?}");
     }
 }
 

@@ -1,7 +1,8 @@
 //! The picture at rest: it is drawn at full quality some rows at a time, so that input stays responsive, and cached, so that the panel and
-//! the ring over it do not redraw the water. When that happens decides [`FrameLoop`](crate::session::FrameLoop).
+//! the ring over it do not redraw the water. When that happens decides [`FrameLoop`](crate::session::FrameLoop). On a software rasteriser
+//! the last picture of moving water is cached too: it is shown while the next one is interrupted.
 
-use crate::gl::Target;
+use crate::gl::{Gl, Target};
 use std::ops::Range;
 use std::time::Duration;
 
@@ -11,11 +12,15 @@ const SLICE: f32 = 0.08;
 /// Divisor of the height for the first slice, which also includes all preparation.
 const FIRST: usize = 16;
 
-/// The picture at rest, if there is one.
+/// The last complete picture, and the one at rest.
 #[derive(Default)]
 pub(super) struct StaticFrame {
     kept: Option<Target>,
+    /// Whether it shows the water as it is.
+    is_current: bool,
     begun: Option<Slices>,
+    /// The picture before, to be drawn over.
+    spare: Option<Target>,
 }
 
 /// A full-quality picture in progress.
@@ -64,15 +69,32 @@ impl StaticFrame {
         *self = Self::default();
     }
 
-    /// Stores the finished picture, if there is one.
-    pub(super) fn keep(&mut self, picture: Option<Target>) {
-        self.begun = None;
-        self.kept = picture;
+    /// Keeps it as the last one when the picture changes.
+    pub(super) fn outdate(&mut self) {
+        self.is_current = false;
+        if let Some(begun) = self.begun.take() {
+            self.spare = Some(begun.target);
+        }
     }
 
-    /// Stores a coarse picture to be shown meanwhile.
-    pub(super) fn hold(&mut self, picture: Target) {
-        self.kept = Some(picture);
+    /// Stores a complete picture. Without one the picture stays as it is.
+    pub(super) fn keep(&mut self, picture: Option<Target>) {
+        self.begun = None;
+        if let Some(picture) = picture {
+            self.spare = self.kept.replace(picture);
+            self.is_current = true;
+        }
+    }
+
+    /// A target of this size for the next picture, if there is memory for it.
+    pub(super) fn blank(&mut self, gl: &Gl, size: (usize, usize)) -> Option<Target> {
+        let spare = self.spare.take().filter(|spare| spare.size() == size);
+        spare.or_else(|| Target::texture(gl, size.0, size.1, true).ok())
+    }
+
+    /// Takes back a target whose picture is not complete.
+    pub(super) fn put_back(&mut self, target: Target) {
+        self.spare = Some(target);
     }
 
     /// The full-quality picture in progress.
@@ -86,8 +108,13 @@ impl StaticFrame {
         self.begun = Some(slices);
     }
 
-    /// The cached picture, if it has this size.
+    /// The cached picture of the water as it is, if it has this size.
     pub(super) fn picture(&self, size: (usize, usize)) -> Option<&Target> {
+        self.last(size).filter(|_| self.is_current)
+    }
+
+    /// The last complete picture, if it has this size.
+    pub(super) fn last(&self, size: (usize, usize)) -> Option<&Target> {
         self.kept.as_ref().filter(|kept| kept.size() == size)
     }
 }

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 const SAMPLES: usize = 4;
 
 /// Time after which a frame goes on to no other shaders that are not compiled.
-const SLICE: Duration = Duration::from_millis(150);
+const SLICE: Duration = Duration::from_millis(100);
 
 /// Shown once on a software rasteriser.
 const COARSER: &str = "Drawn without a graphics card: the picture is coarser while the water moves";
@@ -29,15 +29,31 @@ impl App {
         }
     }
 
-    /// Draws the water, of `size` pixels, into the window; a picture at rest only once. Returns whether the frame is complete: the first
-    /// one of a scene takes several attempts, as a software rasteriser compiles shaders for seconds meanwhile.
+    /// Draws the water, of `size` pixels, into the window; a picture at rest only once. Returns whether the frame is complete: one that
+    /// needs other shaders than the last takes several attempts, as a software rasteriser compiles them for seconds.
     fn draw_water(&mut self, size: (usize, usize), samples: usize) -> Result<bool> {
         let gl = self.context.gl().clone();
+        let is_software = gl.capability().is_software();
         let (appearance, activity) = (self.session.appearance(size), self.activity());
         match self.frames.picture(self.now(), appearance, activity) {
+            Picture::Changed if is_software => self.still.outdate(),
             Picture::Changed => self.still.clear(),
             Picture::Sharpened => self.refine(size, samples)?,
             Picture::Unchanged => {}
+        }
+        if is_software
+            && self.still.picture(size).is_none()
+            && let Some(next) = self.still.blank(&gl, size)
+        {
+            match self.session.draw(size, samples, Some(&next)) {
+                Err(GlError::Interrupted) => {
+                    self.still.put_back(next);
+                    self.frames.restart();
+                    return Ok(false);
+                }
+                drawn => drawn?,
+            }
+            self.still.keep(Some(next));
         }
         let target = self.recorder.target(&gl, size);
         let target = target.unwrap_or_else(|error| {
@@ -70,11 +86,10 @@ impl App {
     /// as it is.
     fn refine(&mut self, size: (usize, usize), samples: usize) -> Result<()> {
         let gl = self.context.gl().clone();
-        let made = || Target::texture(&gl, size.0, size.1, true).ok();
         let mut slices = match self.still.take_begun(size) {
             Some(slices) => slices,
             None => {
-                let Some(fine) = made() else {
+                let Some(fine) = self.still.blank(&gl, size) else {
                     self.keep(None);
                     return Ok(());
                 };
@@ -83,10 +98,6 @@ impl App {
                     self.session.draw(size, samples, Some(&fine))?;
                     self.keep(Some(fine));
                     return Ok(());
-                }
-                if let Some(coarse) = made() {
-                    self.session.draw(size, samples, Some(&coarse))?;
-                    self.still.hold(coarse);
                 }
                 Slices::new(fine)
             }
@@ -129,7 +140,9 @@ impl App {
             .view_set_mut()
             .set_auto(self.frames.level());
         self.pass_times.begin(self.panel.shows_times());
-        self.deadline.set(self.opening.map(|_| start + SLICE));
+        let has_last = software && self.still.last((width, height)).is_some();
+        let shows_meanwhile = has_last || self.opening.is_some();
+        self.deadline.set(shows_meanwhile.then(|| start + SLICE));
         let is_complete = self.draw_water((width, height), samples)?;
         self.deadline.set(None);
         if is_complete {
@@ -163,8 +176,12 @@ impl App {
         };
         // Kept until it has been painted.
         let mut picture = None;
-        if self.opening.is_some() {
+        if !is_complete {
             self.context.gl().draw_to_window(width, height);
+            if let Some(last) = self.still.last((width, height)) {
+                last.copy_to(None, 0);
+                self.context.gl().draw_to_window(width, height);
+            }
         }
         let opening = self.opening;
         let delay = self

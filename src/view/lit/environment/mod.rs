@@ -123,7 +123,11 @@ impl Environment {
                 made.go_on(frame, &self.shared)?;
             }
         } else if !is_new && (made.was_whole() || !frame.sky.is_working() || made.next_is_unlit()) {
+            let was_working = made.is_working();
             made.go_on(frame, &self.shared)?;
+            if was_working && !made.is_working() {
+                gl.renew_programs();
+            }
             made.begin(gl, &self.shared.programs, false)?;
         }
         Ok(())

@@ -72,22 +72,21 @@ void main() {
     if (facing <= 0.0) discard;
     float mirrored = reflectance(facing, GLASS_INDEX);
     vec3 mirror = studio_radiance(v_point, reflect(ray, v_normal));
-    if (v_normal.y > 0.5) {
-        vec3 beyond = vec3(abs(v_point.x) - u_half.x - 0.5 * GLASS, 0.0, abs(v_point.z) - u_half.y - 0.5 * GLASS);
-        vec3 aside = beyond.x > beyond.z ? vec3(sign(v_point.x) * sign(beyond.x), 0.0, 0.0) : vec3(0.0, 0.0, sign(v_point.z) * sign(beyond.z));
-        o_colour = vec4(scene_colour(edge_radiance(ray, v_normal, 0.35 * aside)).rgb, 1.0);
-        return;
-    }
     vec3 in_glass = refract(ray, v_normal, 1.0 / GLASS_INDEX);
     vec3 inner = v_point + in_glass * (GLASS / max(-dot(in_glass, v_normal), 0.05));
     vec2 over = abs(inner.xz) - u_half;
     // On the inner side of the pane, or at its joints.
     float past = abs(v_normal.x) > 0.5 ? over.y : over.x;
     float below = max(-u_depth - inner.y, inner.y - (RIM - TOP_EDGE));
-    if (past > 0.0 || below > 0.0) {
+    bool is_top = v_normal.y > 0.5;
+    if (is_top || past > 0.0 || below > 0.0) {
         vec3 aside = below > past ? vec3(0.0, sign(inner.y), 0.0)
                    : abs(v_normal.x) > 0.5 ? vec3(0.0, 0.0, sign(inner.z)) : vec3(sign(inner.x), 0.0, 0.0);
-        o_colour = vec4(scene_colour(edge_radiance(ray, v_normal, 0.6 * aside)).rgb, 1.0);
+        vec3 beyond = vec3(abs(v_point.x) - u_half.x - 0.5 * GLASS, 0.0, abs(v_point.z) - u_half.y - 0.5 * GLASS);
+        vec3 top_aside = beyond.x > beyond.z ? vec3(sign(v_point.x) * sign(beyond.x), 0.0, 0.0)
+                       : vec3(0.0, 0.0, sign(v_point.z) * sign(beyond.z));
+        vec3 bevel = is_top ? 0.35 * top_aside : 0.6 * aside;
+        o_colour = vec4(scene_colour(edge_radiance(ray, v_normal, bevel)).rgb, 1.0);
         return;
     }
     inner.xz = clamp(inner.xz, -0.9999 * u_half, 0.9999 * u_half);
@@ -101,16 +100,27 @@ void main() {
         return;
     }
     vec3 within = refract(ray, v_normal, 1.0 / FRESH_WATER_INDEX.g);
-    float path;
     vec3 side;
     float ground = pool_hit(inner, within, side);
     float hit = surface_hit(inner, within, ground);
-    vec3 seen;
-    if (hit < ground) {
+    bool is_surface = hit < ground;
+    // Floor and walls are traced by one call, along the ray or the one that the surface reflects: the compiler inlines each call, and a
+    // software rasteriser would compile twice as long.
+    vec3 from = inner;
+    vec3 along = within;
+    float before = far;
+    vec3 normal = vec3(0.0, 1.0, 0.0);
+    if (is_surface) {
+        from = inner + hit * within;
+        normal = ceiling_normal(from);
+        along = reflected_down(within, normal);
+        before = far + hit;
+    }
+    float path;
+    vec3 seen = radiance_along(from, along, before, u_pixel, path);
+    if (is_surface) {
+        seen = ceiling(from, within, normal, before, reflected_radiance(seen, from, along, path));
         path = hit;
-        seen = ceiling(inner + hit * within, within, far + hit);
-    } else {
-        seen = radiance_along(inner, within, far, u_pixel, path);
     }
     seen = in_water(seen, inner, within, path, shaft_here());
     float line = 1.0 - 0.5 * exp(up / (0.003 * HALF_LENGTH));

@@ -19,20 +19,23 @@ vec3 radiance_along(vec3 from, vec3 ray, float before, float pixel, out float pa
     vec3 down;
     path = pool_hit_under(from, ray, side);
     float footprint = pixel * (before + path) / max(abs(dot(ray, side)), 0.2);
-    vec3 outgoing = pool_radiance(from + path * ray, side, tiles_at(from + path * ray, side, footprint), down);
+    vec3 seen = from + path * ray;
+    vec3 share = vec3(1.0);
+    vec3 transmitted = vec3(0.0);
 #ifdef TANK
     if (is_glass(side)) {
         // Fresnel at the glass: transmission into the air, reflection into the water.
-        vec3 hit = from + path * ray;
+        vec3 hit = seen;
         float back = reflectance(-dot(ray, side), 1.0 / FRESH_WATER_INDEX.g);
         vec3 out_of = refract(ray, side, FRESH_WATER_INDEX.g);
         vec3 again = reflect(ray, side);
         float further = pool_hit(hit, again, side);
-        vec3 behind = hit + further * again;
-        vec3 seen = pool_radiance(behind, side, tiles_at(behind, side, footprint), down) * exp(-u_beam * further);
-        outgoing = back * seen + (1.0 - back) * FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g * studio_radiance(hit, out_of);
+        seen = hit + further * again;
+        share = back * exp(-u_beam * further);
+        transmitted = (1.0 - back) * FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g * studio_radiance(hit, out_of);
     }
 #endif
+    vec3 outgoing = share * pool_radiance(seen, side, tiles_at(seen, side, footprint), down) + transmitted;
 #ifdef WALLS
     float stone_path = stone_hit(from, ray, path);
     if (stone_path < path) {

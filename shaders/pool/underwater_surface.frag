@@ -29,5 +29,11 @@ void main() {
     vec3 ray = v_point - u_eye;
     float far = length(ray);
     ray /= far;
-    o_colour = scene_colour(in_water(ceiling(v_point, ray, far), u_eye, ray, far, shaft_here()));
+    vec3 normal = ceiling_normal(v_point);
+    vec3 down = reflected_down(ray, normal);
+    float path;
+    vec3 outgoing = radiance_along(v_point, down, far, u_pixel, path);
+    vec3 below = reflected_radiance(outgoing, v_point, down, path);
+    vec3 seen = ceiling(v_point, ray, normal, far, below);
+    o_colour = scene_colour(in_water(seen, u_eye, ray, far, shaft_here()));
 }

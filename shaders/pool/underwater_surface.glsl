@@ -21,21 +21,30 @@ float sunny_part(vec3 point, vec3 ray, float path) {
     return clamp(min(min(last.x, last.y), 1.0) - max(max(first.x, first.y), 0.0), 0.0, 1.0);
 }
 
-// Radiance along the unit vector `ray` at a point of the surface at distance `far` from the eye.
-vec3 ceiling(vec3 point, vec3 ray, float far) {
+// The normal at a point of the surface.
+vec3 ceiling_normal(vec3 point) {
     vec2 slope = slope_at(point.xz);
-    vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
+    return normalize(vec3(-slope.x, 1.0, -slope.y));
+}
+
+// The ray that the surface reflects down into the water.
+vec3 reflected_down(vec3 ray, vec3 normal) {
+    vec3 down = reflect(ray, normal);
+    return vec3(down.x, -abs(down.y), down.z);
+}
+
+// Radiance of the reflected ray `down` of a point of the surface; `outgoing` is that of what it hits at distance `path`.
+vec3 reflected_radiance(vec3 outgoing, vec3 point, vec3 down, float path) {
+    // On the way down only the rim's shadow modulates the sunlight.
+    return in_water(outgoing, point, down, path, sunny_part(point, down, path));
+}
+
+// Radiance along the unit vector `ray` at a point of the surface at distance `far` from the eye; `below` is that of the reflected ray.
+vec3 ceiling(vec3 point, vec3 ray, vec3 normal, float far, vec3 below) {
     float facing = max(dot(ray, normal), 0.01);
     vec3 mirrored = vec3(
         reflectance(facing, 1.0 / FRESH_WATER_INDEX.r), reflectance(facing, 1.0 / FRESH_WATER_INDEX.g), reflectance(facing, 1.0 / FRESH_WATER_INDEX.b)
     );
-
-    vec3 down = reflect(ray, normal);
-    down.y = -abs(down.y);
-    float path;
-    vec3 outgoing = radiance_along(point, down, far, u_pixel, path);
-    // On the way down only the rim's shadow modulates the sunlight.
-    vec3 below = in_water(outgoing, point, down, path, sunny_part(point, down, path));
 
     vec3 red = refract(ray, -normal, FRESH_WATER_INDEX.r);
     vec3 green = refract(ray, -normal, FRESH_WATER_INDEX.g);

@@ -35,7 +35,7 @@ fn closing_the_window_quits() {
 /// The lines of stderr that are not log messages.
 fn messages(stderr: &str) -> Vec<&str> {
     let is_log = |line: &&str| {
-        ["info: ", "warning: ", "trace: "]
+        ["info: ", "warning: ", "debug: ", "trace: "]
             .iter()
             .any(|level| line.starts_with(level))
     };

@@ -34,9 +34,19 @@ vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
     float mottled = 0.5 * broad + 0.3 * patches + 0.2 * grain;
     vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled + 0.06 * fine);
     vec3 rock = vec3(0.25, 0.23, 0.21) * (1.0 + 0.22 * patches + 0.20 * grain + 0.12 * fine);
-    vec3 grass = mix(vec3(0.10, 0.15, 0.035), vec3(0.17, 0.19, 0.06), 0.5 + 0.5 * mottled) * (1.0 + 0.25 * grain + 0.2 * fine);
+    vec3 grass = mix(vec3(0.055, 0.085, 0.024), vec3(0.105, 0.125, 0.042), 0.5 + 0.5 * mottled) * (1.0 + 0.3 * grain + 0.25 * fine);
     float high = point.y + GRASS_LINE * (0.7 * broad + 0.4 * patches);
     float green = smoothstep(0.8 * GRASS_LINE, 1.5 * GRASS_LINE, high);
     float steep = smoothstep(0.16, 0.30, 1.0 - normal.y + 0.03 * patches);
     return mix(mix(sand, grass, green), rock, steep);
+}
+
+// Albedo of earth cut upright, `buried` metres under the ground: layers of sand and loam.
+vec3 soil(float along, float height, float buried, float footprint) {
+    float bent = height + 0.006 * HALF_LENGTH * ground_noise(vec2(along / (0.2 * HALF_LENGTH), 3.0));
+    float layers = ground_grain(vec2(0.02 * along, bent), 0.014 * HALF_LENGTH, footprint)
+                 + 0.5 * ground_grain(vec2(0.05 * along, bent), 0.005 * HALF_LENGTH, footprint);
+    float grain = ground_grain(vec2(along, height), 0.004 * HALF_LENGTH, footprint);
+    vec3 earth = mix(vec3(0.20, 0.155, 0.105), vec3(0.34, 0.275, 0.195), 0.5 + 0.33 * layers) * (1.0 + 0.12 * grain);
+    return mix(0.6 * earth, earth, smoothstep(0.0, 0.012 * HALF_LENGTH, buried));
 }

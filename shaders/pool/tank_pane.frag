@@ -90,6 +90,15 @@ void main() {
         return;
     }
     inner.xz = clamp(inner.xz, -0.9999 * u_half, 0.9999 * u_half);
+#ifdef GROUND
+    float buried = floor_at(inner.xz) - inner.y;
+    if (buried > 0.0) {
+        float along_pane = abs(v_normal.x) > 0.5 ? inner.z : inner.x;
+        vec3 earth = soil(along_pane, inner.y, buried, u_pixel * far) / PI * daylight_on(v_normal, 1.0, 0.6);
+        o_colour = vec4(scene_colour(mirrored * mirror + (1.0 - mirrored) * earth).rgb, 1.0);
+        return;
+    }
+#endif
     float water = water_at(inner.xz);
     float up = inner.y - water;
     if (up > 0.0) {

@@ -18,6 +18,9 @@ use std::ops::Index;
 /// Seconds for which a pattern moves with a flow before it is replaced.
 pub(in crate::view) const FLOW_PERIOD: f32 = 2.0;
 
+/// Albedo of the walls around ground, on average.
+const STONE_MEAN: Vec3 = Vec3::new(0.55, 0.5, 0.43);
+
 /// Share of the lamp's light that the light meter counts: at night most of the image stays dark.
 const LAMP_METERED: f32 = 0.3;
 
@@ -149,7 +152,12 @@ impl<'a> FrameUniforms<'a> {
     pub(super) fn set_basin(&self, program: &Program, caustics: &Caustics) {
         let basin = &self.basin;
         caustics.set_maps(program);
-        program.set("u_tiles", &self.materials.tiles_light);
+        // Around ground the walls are of stone.
+        let tiles = match self.scene.sunk > 0.0 {
+            true => &self.materials.deck_light,
+            false => &self.materials.tiles_light,
+        };
+        program.set("u_tiles", tiles);
         set_water_light(program, basin, self.scene.light.sun_level());
         program.set("u_bounce", basin.bounce);
         program.set("u_back", basin.back);
@@ -270,7 +278,11 @@ impl DrawContext<'_> {
         if let Some(slopes) = self.caustics.slopes() {
             program.set_where_known("u_slope", slopes);
         }
-        program.set_where_known("u_tiles_mean", frame.materials.tiles_mean);
+        let tiles_mean = match self.cover {
+            Some(_) => STONE_MEAN,
+            None => frame.materials.tiles_mean,
+        };
+        program.set_where_known("u_tiles_mean", tiles_mean);
         if let Some(lamp) = &lit.scene.lamp {
             program.set_where_known("u_lamp", lamp.place);
             program.set_where_known("u_lamp_inward", lamp.inward);

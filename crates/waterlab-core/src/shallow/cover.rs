@@ -19,6 +19,9 @@ const BREAKING: f32 = 0.3;
 /// Seconds in which foam covers the water where it breaks at twice that rate.
 const GROWTH: f32 = 0.25;
 
+/// Foam of a flow at a Froude number of 2.5 or more, as a part of that where water breaks.
+const RAPID: f32 = 0.12;
+
 /// Seconds in which all but 1/e of the foam dies away.
 const FOAM_LIFE: f32 = 3.0;
 
@@ -99,8 +102,9 @@ impl Step<'_> {
             let at = column + MARGIN;
             let depth = (level[at] - self.ground.at(row + MARGIN, at)) + residual[at];
             let [wet, ..] = before[(column, row)];
+            let wet = (wet * dried).max((depth / self.film).clamp(0.0, 1.0));
             if depth <= self.film {
-                *cell = [wet * dried, 0.0, 0.0, 0.0];
+                *cell = [wet, 0.0, 0.0, 0.0];
                 continue;
             }
             // Levels of dry neighbours are those of the ground: the flow along them does not count.
@@ -110,6 +114,9 @@ impl Step<'_> {
                 + v[at] * slope(north[at], south[at]);
             let breaking = BREAKING * (self.gravity * depth).sqrt();
             let excess = ((vertical - breaking) / breaking).clamp(0.0, 1.0);
+            // So do sheets that run faster than waves.
+            let fast = u[at].hypot(v[at]) / (self.gravity * depth).sqrt();
+            let excess = excess.max(RAPID * (fast - 1.5).clamp(0.0, 1.0));
             let carried = bilinear(
                 before,
                 column as f32 - u[at] * per_cell,

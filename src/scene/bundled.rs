@@ -27,6 +27,8 @@ pub enum SceneGroup {
     Pools,
     /// What floats, falls in and makes waves.
     Bodies,
+    /// Water that runs over ground.
+    Flows,
     /// Open water.
     Seas,
     /// For learners: comparisons, and models to try.
@@ -35,13 +37,20 @@ pub enum SceneGroup {
 
 impl SceneGroup {
     /// All of them, in order.
-    pub const ALL: [Self; 4] = [Self::Pools, Self::Bodies, Self::Seas, Self::Experiments];
+    pub const ALL: [Self; 5] = [
+        Self::Pools,
+        Self::Bodies,
+        Self::Flows,
+        Self::Seas,
+        Self::Experiments,
+    ];
 
     /// The title of the group.
     pub fn title(self) -> &'static str {
         match self {
             Self::Pools => "Pools",
             Self::Bodies => "Floating bodies",
+            Self::Flows => "Water that flows",
             Self::Seas => "Seas",
             Self::Experiments => "Experiments",
         }
@@ -62,7 +71,7 @@ macro_rules! bundled {
 }
 
 /// All of them, group after group.
-pub static BUNDLED: [BundledScene; 23] = bundled![
+pub static BUNDLED: [BundledScene; 29] = bundled![
     Pools "pool" "A garden pool in the sun",
     Pools "tank" "A glass tank in a dark studio",
     Pools "pond" "Ripples over a picture of koi",
@@ -74,6 +83,11 @@ pub static BUNDLED: [BundledScene; 23] = bundled![
     Bodies "harbour" "A boat comes in between the walls",
     Bodies "regatta" "Boats and buoys on a swell",
     Bodies "wake" "A boat with a motor tows a raft",
+    Flows "dam" "A dam breaks onto a town",
+    Flows "beach" "A swell breaks and runs up",
+    Flows "river" "A stream round rocks and a pier",
+    Flows "tsunami" "A long wave floods an island",
+    Flows "tide" "The tide fills a bay",
     Seas "sea" "The open sea in a breeze",
     Seas "calm" "A light breeze in shelter",
     Seas "swell" "Long waves at sunset",
@@ -83,13 +97,26 @@ pub static BUNDLED: [BundledScene; 23] = bundled![
     Seas "gerstner" "Five listed waves",
     Seas "loop" "Repeats after 8 seconds",
     Experiments "compare" "Ripple and iWave side by side",
+    Experiments "linear" "Linear and nonlinear side by side",
     Experiments "double_slit" "Interference behind two slits",
     Experiments "springs" "A grid of springs, like jelly",
     Experiments "paint" "Paint waves and walls",
 ];
 
 /// The pictures that the scenes name.
-const PICTURES: [(&str, &[u8]); 2] = [
+const PICTURES: [(&str, &[u8]); 5] = [
+    (
+        "../textures/beds/river.png",
+        include_bytes!("../../textures/beds/river.png"),
+    ),
+    (
+        "../textures/beds/estuary.png",
+        include_bytes!("../../textures/beds/estuary.png"),
+    ),
+    (
+        "../textures/beds/island.png",
+        include_bytes!("../../textures/beds/island.png"),
+    ),
     (
         "../textures/coral.png",
         include_bytes!("../../textures/coral.png"),

@@ -42,6 +42,7 @@ fn prerequisites(key: &Key) -> &'static [&'static str] {
         ("water", "creamer") => &["water.spread=0", "water.direction=0"],
         ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
         ("water", "depth_map") => &["water.depth=0.05"],
+        ("water", "bed_low" | "bed_high") => &["water.bed_map=textures/reef.png"],
         ("water", "rest_length_map") => &["water.rest_length=0.1"],
         // Over a level floor both forms are the same.
         ("water", "form") => &["water.depth_map=textures/reef.png"],

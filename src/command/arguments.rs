@@ -218,10 +218,10 @@ impl ChartName {
 pub enum What {
     /// Height above the rest level: in weights for models that count (ripple, coarse), in metres for the others.
     Height,
-    /// Vertical velocity of the surface: weights a step of ripple and coarse; metres a second of wave, iwave, iwave-exact and of the
+    /// Vertical velocity of the surface: weights a step of ripple and coarse; metres a second of wave, iwave, iwave-exact, shallow and of the
     /// seas, gerstner and sea; metres a step of spring.
     Velocity,
-    /// Two numbers a cell, of iwave and iwave-exact: the horizontal velocity of the water at the surface along x and along z, in metres a
+    /// Two numbers a cell, of iwave, iwave-exact and shallow: the horizontal velocity of the water at the surface along x and along z, in metres a
     /// second of the model's own time.
     HorizontalVelocity,
     /// Two numbers a cell, the slopes along x and along z: metres a metre. Exact for the seas, differences for the pools.
@@ -244,7 +244,7 @@ pub enum What {
     Spectrum,
     /// Openness of each cell: 1 is open, 0 is solid.
     Obstruction,
-    /// Still depth in metres, for models with a depth.
+    /// Still depth in metres, for models with a depth; of shallow, the depth of the water now.
     Depth,
     /// The sunlight on the floor of a pool, or on a plane below one patch of a sea, --depth metres deep, before the water dims it, of
     /// that on a level plane above the water; the sun of [sky], a pool's depth of water.depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it

@@ -28,6 +28,7 @@ fn a_source_is_a_point_or_a_line_and_by_default_has_no_end() {
         radius: 2.0,
         weight: 40,
         period: 30.0,
+        pour: 0.0,
         first: 0,
         last: u64::MAX,
     };
@@ -39,6 +40,7 @@ fn a_source_is_a_point_or_a_line_and_by_default_has_no_end() {
             radius: 2.0,
             weight: -9,
             period: 7.5,
+            pour: 0.0,
             first: 3,
             last: 3,
         },

@@ -58,6 +58,7 @@ fn every_event_reaches_both_waters() {
             radius: 1.0,
             weight: 30,
             period: 20.0,
+            pour: 0.0,
             first: 5,
             last: 60,
         });
@@ -191,6 +192,7 @@ fn a_source_oscillates_with_its_period_between_its_steps() {
         radius: 2.0,
         weight: 100,
         period: 8.0,
+        pour: 0.0,
         first: 10,
         last: 29,
     };

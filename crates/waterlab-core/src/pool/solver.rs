@@ -78,6 +78,18 @@ pub trait Solver: Send + Sized + 'static {
     /// Advances by one step. Not called while the water is calm.
     fn step(&mut self, setup: &Setup) -> Motion;
 
+    /// Advances by one step in which these pressures act on the surface. To linear waves, a pressure is water on top of the surface.
+    fn step_under(&mut self, pressures: &[Patch], setup: &Setup) -> Motion {
+        for patch in pressures {
+            self.raise(patch, 1.0, setup);
+        }
+        self.step(setup);
+        for patch in pressures {
+            self.raise(patch, -1.0, setup);
+        }
+        Motion::Moving
+    }
+
     /// Applies a disturbance; what is outside the pool or inside walls is clipped.
     fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion;
 
@@ -277,18 +289,8 @@ impl<S: Solver> Water for Pool<S> {
             self.change(S::step);
             return;
         }
-        // To the waves, a pressure is water on top of the surface.
         let pressures = std::mem::take(&mut self.pressures);
-        self.change(|solver, setup| {
-            for patch in &pressures {
-                solver.raise(patch, 1.0, setup);
-            }
-            solver.step(setup);
-            for patch in &pressures {
-                solver.raise(patch, -1.0, setup);
-            }
-            Motion::Moving
-        });
+        self.change(|solver, setup| solver.step_under(&pressures, setup));
     }
 
     fn disturb(&mut self, disturbance: &Disturbance) {

@@ -13,6 +13,8 @@ pub(super) struct Brushed<'a> {
     pub(super) water: &'a mut Layer,
     pub(super) ground: &'a Ground,
     pub(super) size: Size,
+    /// Water that swells could not take where there was none, in metres of one cell: they add as much less.
+    pub(super) owed: &'a mut f64,
 }
 
 impl Brushed<'_> {
@@ -20,7 +22,7 @@ impl Brushed<'_> {
     pub(super) fn apply(&mut self, disturbance: &Disturbance, half_length: f32) -> bool {
         let dent = Dent::new(disturbance, self.size, half_length);
         match disturbance {
-            Disturbance::Swell { .. } => self.add(&dent, dent.bottom()),
+            Disturbance::Swell { .. } => self.swell(&dent),
             Disturbance::Drop { .. } => self.add(&dent, dent.bottom().abs()),
             Disturbance::Stone { .. } | Disturbance::Stroke { .. } => self.press(&dent),
         }
@@ -94,6 +96,35 @@ impl Brushed<'_> {
             self.change(column, row, metres * share / total);
         }
         true
+    }
+
+    /// Adds or takes water, so that what a wave maker adds and takes is the same in the end.
+    fn swell(&mut self, dent: &Dent) -> bool {
+        let mut cells = Vec::new();
+        dent.for_each(
+            self.size.columns(),
+            self.size.rows(),
+            |column, row, weight| {
+                if !self.ground.is_solid(row + MARGIN, column + MARGIN) {
+                    cells.push((column, row, weight));
+                }
+            },
+        );
+        let total: f64 = cells.iter().map(|&(.., weight)| f64::from(weight)).sum();
+        let mut metres = dent.bottom();
+        if metres > 0.0 && *self.owed > 0.0 {
+            let repaid = self.owed.min(f64::from(metres) * total);
+            *self.owed -= repaid;
+            metres -= (repaid / total) as f32;
+        }
+        let mut changed = false;
+        for (column, row, weight) in cells {
+            let wanted = weight * metres;
+            let missing = -wanted - self.depth(column, row);
+            *self.owed += f64::from(missing.max(0.0));
+            changed |= self.change(column, row, wanted);
+        }
+        changed
     }
 
     fn add(&mut self, dent: &Dent, metres: f32) -> bool {

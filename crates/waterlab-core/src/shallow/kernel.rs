@@ -154,6 +154,13 @@ impl Row {
         for (cell, depth) in self.fields[1].iter_mut().enumerate() {
             *depth = max(0.0, (level[cell] - bed[cell]) + residual[cell]);
         }
+        // To the slopes, pressure is more of both water and bed: water flows away from it as from higher ground.
+        if !place.pressure.is_empty() {
+            let pressure = &place.pressure[row * layer.stride()..][cells.clone()];
+            for (level, pressure) in self.fields[0].iter_mut().zip(pressure) {
+                *level += pressure;
+            }
+        }
         if WALLS {
             self.solid
                 .copy_from_slice(&place.solid[row * layer.stride()..][cells]);
@@ -313,6 +320,8 @@ pub(super) struct Place<'a> {
     pub(super) rows: usize,
     /// The bed, metres, in rows as long as those of a layer.
     pub(super) bed: &'a [f32],
+    /// Pressure as metres of water, likewise; empty if there is none.
+    pub(super) pressure: &'a [f32],
     /// 1 where a cell is solid; empty if there are no walls near the tile.
     pub(super) solid: &'a [f32],
 }

@@ -77,6 +77,8 @@ pub struct ShallowSolver {
     /// The levels as views show them, computed on read.
     shown: Lazy<Grid<f32>>,
     cover: Cover,
+    /// As [`Brushed::owed`].
+    owed: f64,
     settling: Settling,
 }
 
@@ -95,6 +97,7 @@ impl Clone for ShallowSolver {
             rise: self.rise.clone(),
             shown: Lazy::new(),
             cover: self.cover.clone(),
+            owed: self.owed,
             settling: self.settling,
         }
     }
@@ -301,6 +304,7 @@ impl Solver for ShallowSolver {
             rise: grid,
             shown: Lazy::new(),
             cover: Cover::new(columns, rows),
+            owed: 0.0,
             settling: Settling::default(),
         };
         solver.arrange(setup);
@@ -334,11 +338,19 @@ impl Solver for ShallowSolver {
         Motion::AtRest
     }
 
+    fn step_under(&mut self, pressures: &[Patch], setup: &Setup) -> Motion {
+        self.sweep.press(pressures);
+        self.step(setup);
+        self.sweep.press(&[]);
+        Motion::Moving
+    }
+
     fn apply(&mut self, disturbance: &Disturbance, setup: &Setup) -> Motion {
         let changed = Brushed {
             water: self.sweep.water_mut(),
             ground: &self.ground,
             size: setup.size,
+            owed: &mut self.owed,
         }
         .apply(disturbance, setup.half_length());
         if !changed {
@@ -356,6 +368,7 @@ impl Solver for ShallowSolver {
             water: self.sweep.water_mut(),
             ground: &self.ground,
             size: setup.size,
+            owed: &mut self.owed,
         }
         .pour(&dent, metres);
         if !changed {
@@ -370,6 +383,7 @@ impl Solver for ShallowSolver {
             water: self.sweep.water_mut(),
             ground: &self.ground,
             size: setup.size,
+            owed: &mut self.owed,
         };
         patch.for_each(
             (setup.size.columns(), setup.size.rows()),

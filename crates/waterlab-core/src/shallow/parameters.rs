@@ -90,8 +90,8 @@ static PRESETS: [Preset; 4] = [
         ],
     },
     Preset {
-        title: "Frictionless",
-        values: &[("manning", Value::Real(0.0))],
+        title: "Gravel",
+        values: &[("manning", Value::Real(0.03))],
     },
 ];
 
@@ -133,7 +133,7 @@ pub(super) static PARAMETERS: [Parameter; 21] = [
     Parameter::real("gravity", "Gravity", 0.01..=100.0, 9.81)
         .about("Gravitational acceleration.")
         .unit("m/s²"),
-    Parameter::real("manning", "Manning's n", 0.0..=0.5, 0.01)
+    Parameter::real("manning", "Manning's n", 0.0..=0.5, 0.0)
         .about("Roughness of the ground: 0.01 smooth concrete, 0.03 gravel, 0.1 bushes, 0 none.")
         .unit("s/m^⅓"),
     Parameter::real("damping", "Damping", 0.0..=20.0, 0.0)

@@ -11,7 +11,7 @@ use std::f64::consts::TAU;
 /// Maximum number of sub-steps per step at 60 steps a second for waves on still water.
 const MAX_STILL_SUB_STEPS: f64 = 64.0;
 
-/// Maximum number of sub-steps per step; the flow is limited to what they can follow.
+/// The flow is limited to half of what this many sub-steps per step can follow.
 const MAX_SUB_STEPS: u32 = 256;
 
 /// θ of the limiter: between minmod (1), which flattens crests, and the steepest that stays monotone (2).
@@ -86,7 +86,6 @@ impl Scheme {
                     share: 1.0,
                 },
                 edges: [Edge::Wall; 4],
-                max_sub_steps: MAX_SUB_STEPS,
             },
         };
         scheme.set_time(0.0);

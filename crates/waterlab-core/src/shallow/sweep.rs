@@ -9,9 +9,10 @@
 //! is made again in halves. It therefore conserves water to rounding and leaves no depth below 0.
 
 use super::edges::{self, Edge};
-use super::ground::Ground;
+use super::ground::{Ground, reflected};
 use super::kernel::{self, Place, Stage, Summary, TILE};
 use super::layer::{FIELDS, Layer, MARGIN};
+use crate::pool::Patch;
 use crate::threads;
 
 /// The distance that the fastest waves run along an axis in a sub-step, cells.
@@ -37,8 +38,6 @@ pub(super) struct Model {
     pub(super) stage: Stage,
     /// West, east, north, south.
     pub(super) edges: [Edge; 4],
-    /// Largest number of sub-steps of a step.
-    pub(super) max_sub_steps: u32,
 }
 
 /// The state of a pool and what a sub-step needs besides.
@@ -53,6 +52,8 @@ pub(super) struct Sweep {
     /// After the second stage.
     next: Layer,
     bands: Vec<Band>,
+    /// Pressure on the surface as metres of water, in rows as long as those of a layer; empty if there is none.
+    pressure: Vec<f32>,
     /// Whether the summaries are those of the water now.
     is_surveyed: bool,
 }
@@ -94,7 +95,31 @@ impl Sweep {
             middle: layer.clone(),
             next: layer,
             bands: vec![band; rows.div_ceil(TILE_ROWS)],
+            pressure: Vec::new(),
             is_surveyed: false,
+        }
+    }
+
+    /// Lets these pressures act until they are replaced.
+    pub(super) fn press(&mut self, patches: &[Patch]) {
+        self.pressure.clear();
+        if patches.is_empty() {
+            return;
+        }
+        let stride = self.now.stride();
+        self.pressure.resize(stride * (self.rows + 2 * MARGIN), 0.0);
+        for patch in patches {
+            patch.for_each((self.columns, self.rows), |column, row, metres| {
+                self.pressure[(row + MARGIN) * stride + column + MARGIN] += metres;
+            });
+        }
+        // What lies beyond a wall is the mirror image.
+        for row in 0..self.rows + 2 * MARGIN {
+            let from = MARGIN + reflected(row, self.rows);
+            for column in 0..self.columns + 2 * MARGIN {
+                let source = from * stride + MARGIN + reflected(column, self.columns);
+                self.pressure[row * stride + column] = self.pressure[source];
+            }
         }
     }
 
@@ -116,16 +141,15 @@ impl Sweep {
         }
         let mut remaining = seconds;
         let mut sub_steps = 0;
-        let shortest = seconds / f64::from(model.max_sub_steps);
         while remaining > 1e-6 * seconds {
             let speed = f64::from(self.summary().speed.max(outside_speed(model, ground)));
-            let longest = (COURANT * model.spacing / speed).max(shortest);
-            let count = (remaining / longest).ceil().max(1.0);
+            let count = (remaining * speed / (COURANT * model.spacing))
+                .ceil()
+                .max(1.0);
             let mut time_step = remaining / count;
             self.find_rest(model);
             for halving in 0..=HALVINGS {
-                let is_last = halving == HALVINGS || time_step <= shortest;
-                if self.sub_step(model, ground, time_step) || is_last {
+                if self.sub_step(model, ground, time_step) || halving == HALVINGS {
                     break;
                 }
                 time_step *= 0.5;
@@ -235,7 +259,8 @@ impl Sweep {
                 include(east, (tile + 1 < tiles).then_some((band, tile + 1)));
                 include(north, band.checked_sub(1).map(|band| (band, tile)));
                 include(south, (band + 1 < bands).then_some((band + 1, tile)));
-                self.bands[band].tiles[tile].is_at_rest = around.is_at_rest();
+                self.bands[band].tiles[tile].is_at_rest =
+                    self.pressure.is_empty() && around.is_at_rest();
             }
         }
     }
@@ -260,7 +285,7 @@ impl Sweep {
         let layers = [&self.now, &self.now];
         let after = run(
             &stage,
-            ground,
+            (ground, &self.pressure),
             layers,
             &mut self.middle,
             &mut self.bands,
@@ -274,7 +299,7 @@ impl Sweep {
         let layers = [&self.middle, &self.now];
         is_valid(run(
             &stage,
-            ground,
+            (ground, &self.pressure),
             layers,
             &mut self.next,
             &mut self.bands,
@@ -297,7 +322,7 @@ impl Sweep {
 /// Computes a stage. Returns the summary of all tiles that were computed.
 fn run(
     stage: &Stage,
-    ground: &Ground,
+    (ground, pressure): (&Ground, &[f32]),
     [from, base]: [&Layer; 2],
     out: &mut Layer,
     bands: &mut [Band],
@@ -316,6 +341,7 @@ fn run(
                 row: MARGIN + first,
                 rows,
                 bed: ground.bed(),
+                pressure,
                 solid: ground.solid_near(tile, MARGIN + first, rows),
             };
             if !state.is_at_rest {

@@ -4,6 +4,7 @@ mod dam_breaks;
 mod flows;
 mod paraboloid;
 mod rest;
+mod robust;
 mod waves;
 
 use waterlab_core::grid::Grid;

@@ -43,6 +43,10 @@ fn prerequisites(key: &Key) -> &'static [&'static str] {
         ("water", "foam_growth" | "foam_decay") => &["water.foam_threshold=1"],
         ("water", "depth_map") => &["water.depth=0.05"],
         ("water", "bed_low" | "bed_high") => &["water.bed_map=textures/reef.png"],
+        ("water", "tide_height") => &["water.west=level"],
+        ("water", "tide_period") => &["water.west=level", "water.tide_height=0.05"],
+        ("water", "inflow") => &["water.west=inflow"],
+        ("water", "inflow_depth") => &["water.west=inflow", "water.inflow=1"],
         ("water", "rest_length_map") => &["water.rest_length=0.1"],
         // Over a level floor both forms are the same.
         ("water", "form") => &["water.depth_map=textures/reef.png"],
@@ -191,7 +195,7 @@ fn path(key: &Key) -> String {
     match key.table {
         "obstacle" if key.name == "mask" => "obstacle.2.mask".into(),
         "obstacle" if key.name.starts_with("disc") => format!("obstacle.1.{}", key.name),
-        "drop" | "stroke" | "source" | "obstacle" | "wave" | "body" => {
+        "drop" | "stroke" | "source" | "fill" | "obstacle" | "wave" | "body" => {
             format!("{}.0.{}", key.table, key.name)
         }
         table => format!("{table}.{}", key.name),
@@ -236,13 +240,18 @@ fn every_key_accepts_its_values_has_an_effect_and_refuses_others() {
             match key.table {
                 "wave" => text += "[[wave]]\nlength = 20\n",
                 "body" => text += "[[body]]\nshape = \"box\"\n",
+                "fill" => text += "[[fill]]\nlevel = 0.01\n",
                 "compare" => text += "[compare]\n",
                 _ => {}
             }
-            let sets: Vec<_> = prerequisites(&key)
+            let mut sets: Vec<_> = prerequisites(&key)
                 .iter()
                 .map(|set| (*set).to_owned())
                 .collect();
+            // In a pool, a swell comes in at an edge.
+            if model.ground && key.name.starts_with("swell") {
+                sets.push("water.west=level".to_owned());
+            }
             let about = format!("{} of {}", path(&key), model.name);
             let before =
                 with(&text, folder.path(), &sets).unwrap_or_else(|e| panic!("{about}: {e}"));

@@ -296,3 +296,27 @@ fn a_body_lowers_the_water_by_the_pressure_it_exerts_and_leaves_none_behind() {
     }
     assert!((water.volume() / before - 1.0).abs() < 1e-6);
 }
+
+#[cfg(feature = "rayon")]
+#[test]
+fn any_number_of_threads_gives_the_same_bits() {
+    let run_on = |threads: usize| {
+        let threads = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        threads.build().expect("threads").install(|| {
+            let bed = |x: f64, z: f64| 0.4 * (0.7 * x).sin() * (0.9 * z).cos();
+            let mut water = pool(
+                (330, 270),
+                33.0,
+                bed,
+                |x, _| if x < 9.0 { 0.9 } else { -0.1 },
+            );
+            choose(&mut water, "south", "open");
+            run(&mut water, 0.5);
+            (water.heights().to_metres(), water.hidden_state())
+        })
+    };
+    let one = run_on(1);
+    for threads in [2, 3, 7] {
+        assert!(run_on(threads) == one, "{threads} threads");
+    }
+}

@@ -3,9 +3,10 @@
 uniform vec2 u_half;            // half extents of the pool along x and z
 uniform float u_depth;          // from the rest level to the floor
 
-// GROUND: a floor that can rise out of the water.
-#if defined(GROUND) && !defined(BOTTOM)
+// GROUND: a floor that can rise out of the water. FLOW: foam and ripples that the water carries.
+#ifdef GROUND
 #define BOTTOM
+#define FLOW
 #endif
 #ifdef BOTTOM
 uniform sampler2D u_bottom;     // depth over the pool's fractions, as a share of the maximum; negative on land

@@ -15,7 +15,7 @@ uniform vec3 u_bounce;          // irradiance of a wall by the floor
 uniform vec3 u_back;            // radiance backscattered by a metre of water, for an irradiance of 1
 
 
-#ifdef GROUND
+#ifdef FLOW
 #include "pool/flow.glsl"
 #endif
 

@@ -53,7 +53,7 @@ void main() {
     float far = length(ray);
     ray /= far;
     vec2 slope = slope_at(point.xz);
-#ifdef GROUND
+#ifdef FLOW
     vec4 cover = cover_at(point.xz);
     float over = u_pixel * far / max(abs(ray.y), 0.15);
     slope += flow_ripples(point.xz, cover, over);
@@ -120,7 +120,7 @@ void main() {
     float seen = 1.0 - wall;
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g) * below + u_sun_facing * glint * seen;
-#ifdef GROUND
+#ifdef FLOW
     float foam = foam_over(point.xz, cover, over);
     if (foam > 0.0) {
         vec3 white = FOAM_ALBEDO / PI * daylight_on(normal, sun_over_pool(point), 0.9);

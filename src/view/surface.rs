@@ -390,9 +390,8 @@ fn uneven(
     let (low, high) = depth.cells().iter().fold(ends, |(low, high), &depth| {
         (low.min(depth), high.max(depth))
     });
-    let is_level = low >= high || (high <= 0.0 && !has_ground);
-    // Ground is seen with its own material even where it is level.
-    if !high.is_finite() || (is_level && !has_ground) {
+    let is_level = (low >= high || high <= 0.0) && !has_ground;
+    if !high.is_finite() || is_level {
         return Ok(None);
     }
     let lowest = if has_ground { f32::NEG_INFINITY } else { 0.0 };

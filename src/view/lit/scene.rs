@@ -83,7 +83,7 @@ impl LitScene {
             is_seen_within: setting == Setting::Tank || is_in_water(frame.eye, &shape, setting),
             height_scale: real("height_scale"),
             wall_height: real("wall_height") * shape.half_length(),
-            sunk: match shown.field.has_ground() {
+            sunk: match shown.field.has_ground() && shown.bottom_revision() != 0 {
                 true => shape.half_length(),
                 false => 0.0,
             },

@@ -184,14 +184,17 @@ pub(super) enum FloorKind {
     Level,
     /// Uneven tiles.
     Uneven,
+    /// Level tiles under water that flows.
+    Flow,
     /// Ground that can rise out of the water.
     Ground,
 }
 
 impl FloorKind {
-    pub(super) fn of(is_uneven: bool, is_ground: bool) -> Self {
-        match (is_uneven, is_ground) {
-            (false, _) => Self::Level,
+    pub(super) fn of(is_uneven: bool, flows: bool) -> Self {
+        match (is_uneven, flows) {
+            (false, false) => Self::Level,
+            (false, true) => Self::Flow,
             (true, false) => Self::Uneven,
             (true, true) => Self::Ground,
         }
@@ -211,7 +214,7 @@ impl Kind {
     pub(super) fn defines(&self) -> [&'static str; 4] {
         [
             if self.is_walled { "WALLS" } else { "" },
-            ["", "BOTTOM", "GROUND"][self.floor as usize],
+            ["", "BOTTOM", "FLOW", "GROUND"][self.floor as usize],
             if self.has_lamp { "LAMP" } else { "" },
             self.bodies.define(),
         ]
@@ -219,7 +222,7 @@ impl Kind {
 }
 
 /// Something for each kind of pool: a program, once it is wanted.
-pub(super) struct ByKind<T>([[T; 12]; BodyCount::EACH.len()]);
+pub(super) struct ByKind<T>([[T; 16]; BodyCount::EACH.len()]);
 
 impl<T: Default> Default for ByKind<T> {
     fn default() -> Self {
@@ -278,9 +281,9 @@ impl DrawContext<'_> {
         if let Some(slopes) = self.caustics.slopes() {
             program.set_where_known("u_slope", slopes);
         }
-        let tiles_mean = match self.cover {
-            Some(_) => STONE_MEAN,
-            None => frame.materials.tiles_mean,
+        let tiles_mean = match lit.scene.sunk > 0.0 {
+            true => STONE_MEAN,
+            false => frame.materials.tiles_mean,
         };
         program.set_where_known("u_tiles_mean", tiles_mean);
         if let Some(lamp) = &lit.scene.lamp {

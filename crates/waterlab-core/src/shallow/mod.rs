@@ -38,6 +38,7 @@ use cover::Cover;
 use ground::Ground;
 use layer::MARGIN;
 use scheme::Scheme;
+use shown::Shown;
 use std::borrow::Cow;
 use sweep::Sweep;
 
@@ -75,7 +76,7 @@ pub struct ShallowSolver {
     levels: Grid<f32>,
     rise: Grid<f32>,
     /// The levels as views show them, computed on read.
-    shown: Lazy<Grid<f32>>,
+    shown: Lazy<Shown>,
     cover: Cover,
     /// As [`Brushed::owed`].
     owed: f64,
@@ -256,8 +257,8 @@ impl ShallowSolver {
         })
     }
 
-    /// Takes the bed of the settings and maps; the water keeps its level.
-    fn arrange(&mut self, setup: &Setup) {
+    /// Takes the bed of the settings and maps; the water keeps its level. Returns whether it is another one.
+    fn arrange(&mut self, setup: &Setup) -> bool {
         let high = setup.settings.real("bed_high") as f32;
         let low = -(setup.settings.real("depth") as f32);
         let bed = match setup.maps.first() {
@@ -266,9 +267,14 @@ impl ShallowSolver {
         };
         if bed != self.bed {
             self.bed = bed;
-            self.bed_revision = new_depth_revision();
+            // A level floor is none of ground.
+            let first = self.bed[(0, 0)];
+            let is_level = first < 0.0 && self.bed.cells().iter().all(|&bed| bed == first);
+            self.bed_revision = if is_level { 0 } else { new_depth_revision() };
             self.ground.set_bed(&self.bed);
+            return true;
         }
+        false
     }
 
     /// Keeps levels and velocities where the ground or the walls changed.
@@ -403,13 +409,14 @@ impl Solver for ShallowSolver {
         let (columns, rows) = self.size();
         let film = self.film();
         let sunk = film + 0.5 * self.scheme.model.spacing as f32;
-        Heights::Metres(self.shown.get(
-            || Grid::new(columns, rows, 0.0),
+        let shown = self.shown.get(
+            || Shown::new(columns, rows),
             |shown| {
                 let depth = |column: usize, row: usize| self.depth_at(column, row);
-                shown::extend(&self.levels, &self.bed, depth, (film, sunk), shown);
+                shown.extend(&self.levels, &self.bed, depth, (film, sunk));
             },
-        ))
+        );
+        Heights::Metres(&shown.heights)
     }
 
     fn shown_depth(&self, setup: &Setup) -> f64 {
@@ -496,9 +503,8 @@ impl Solver for ShallowSolver {
     fn follow(&mut self, _: &Settings, setup: &Setup) -> Motion {
         self.scheme = Scheme::of(setup.settings, setup.size, self.time_step);
         self.scheme.set_time(self.time);
-        let before = self.bed_revision;
-        self.arrange(setup);
-        match (before != self.bed_revision, setup.is_calm) {
+        let is_changed = self.arrange(setup);
+        match (is_changed, setup.is_calm) {
             (false, true) if self.scheme.is_driven() => Motion::Moving,
             (false, _) => Motion::Unchanged,
             (true, true) => self.reset(),

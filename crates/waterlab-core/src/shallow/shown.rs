@@ -8,80 +8,117 @@ use crate::grid::Grid;
 /// Cells by which the surface goes on under the ground.
 const RINGS: usize = 5;
 
-/// Sets `shown` to the levels, metres. `depth` has the depth of each cell and `bed` its ground; sheets thinner than `film` sink into the
-/// ground as they dry.
-pub(super) fn extend(
-    levels: &Grid<f32>,
-    bed: &Grid<f32>,
-    depth: impl Fn(usize, usize) -> f32,
-    (film, sunk): (f32, f32),
-    shown: &mut Grid<f32>,
-) {
-    let (columns, rows) = (levels.columns(), levels.rows());
-    let mut edge = Vec::new();
-    // Dry cells are marked until they have a level.
-    for row in 0..rows {
-        for column in 0..columns {
-            let (at, depth) = ((column, row), depth(column, row));
-            shown[at] = match depth > film {
-                true => levels[at],
-                false => f32::NAN,
-            };
+/// The surface, and memory for finding it.
+#[derive(Clone, Debug)]
+pub(super) struct Shown {
+    pub(super) heights: Grid<f32>,
+    /// Cells of the outermost ring, and of the next one with their levels.
+    edge: Vec<(usize, usize)>,
+    next: Vec<((usize, usize), f32)>,
+}
+
+impl Shown {
+    pub(super) fn new(columns: usize, rows: usize) -> Self {
+        Self {
+            heights: Grid::new(columns, rows, 0.0),
+            edge: Vec::new(),
+            next: Vec::new(),
         }
     }
-    let neighbours = |column: usize, row: usize| {
-        let columns = column.saturating_sub(1)..=(column + 1).min(columns - 1);
-        (row.saturating_sub(1)..=(row + 1).min(rows - 1))
-            .flat_map(move |row| columns.clone().map(move |column| (column, row)))
-    };
-    for ring in 0..RINGS {
-        let mut next = Vec::new();
-        let mut extend = |at: (usize, usize), shown: &Grid<f32>| {
-            let (mut sum, mut count) = (0.0, 0.0);
-            for place in neighbours(at.0, at.1) {
-                let level = shown[place];
-                if !level.is_nan() {
-                    sum += level;
-                    count += 1.0;
+
+    /// Finds the surface from the levels, metres. `depth` has the depth of each cell and `bed` its ground; sheets thinner than `film` sink
+    /// into the ground as they dry, and dry ground away from the water lies `sunk` above the surface.
+    pub(super) fn extend(
+        &mut self,
+        levels: &Grid<f32>,
+        bed: &Grid<f32>,
+        depth: impl Fn(usize, usize) -> f32,
+        (film, sunk): (f32, f32),
+    ) {
+        let (columns, rows) = (levels.columns(), levels.rows());
+        self.edge.clear();
+        // Dry cells are marked until they have a level.
+        for row in 0..rows {
+            for column in 0..columns {
+                let at = (column, row);
+                let is_dry = depth(column, row) <= film;
+                self.heights[at] = if is_dry { f32::NAN } else { levels[at] };
+                if is_dry {
+                    self.edge.push(at);
                 }
             }
-            if count > 0.0 {
-                next.push((at, f32::min(sum / count, bed[at])));
-            }
-        };
-        if ring == 0 {
-            for row in 0..rows {
-                for column in 0..columns {
-                    if shown[(column, row)].is_nan() {
-                        extend((column, row), shown);
+        }
+        // In the first ring all dry cells may lie at the water, later on those around the last ring.
+        for _ in 0..RINGS {
+            self.next.clear();
+            for &(column, row) in &self.edge {
+                let (mut sum, mut count) = (0.0, 0.0);
+                for place in neighbours((columns, rows), (column, row)) {
+                    let level = self.heights[place];
+                    if !level.is_nan() {
+                        sum += level;
+                        count += 1.0;
                     }
                 }
+                if count > 0.0 {
+                    let at = (column, row);
+                    self.next.push((at, f32::min(sum / count, bed[at])));
+                }
             }
-        } else {
-            let mut around: Vec<_> = std::mem::take(&mut edge)
-                .into_iter()
-                .flat_map(|(column, row)| neighbours(column, row))
-                .filter(|&at| shown[at].is_nan())
-                .collect();
-            around.sort_unstable_by_key(|&(column, row)| (row, column));
-            around.dedup();
-            for at in around {
-                extend(at, shown);
+            self.edge.clear();
+            for &(at, level) in &self.next {
+                self.heights[at] = level;
             }
+            for &(at, _) in &self.next {
+                let around = neighbours((columns, rows), at);
+                self.edge
+                    .extend(around.filter(|&at| self.heights[at].is_nan()));
+            }
+            self.edge
+                .sort_unstable_by_key(|&(column, row)| (row, column));
+            self.edge.dedup();
         }
-        edge.extend(next.iter().map(|&(at, _)| at));
-        for (at, level) in next {
-            shown[at] = level;
+        for row in 0..rows {
+            for column in 0..columns {
+                let (at, depth) = ((column, row), depth(column, row));
+                if self.heights[at].is_nan() {
+                    self.heights[at] = bed[at] - sunk;
+                } else if depth <= film {
+                    self.heights[at] = self.heights[at].min(bed[at] - (film - depth));
+                }
+            }
         }
     }
-    for row in 0..rows {
-        for column in 0..columns {
-            let at = (column, row);
-            let depth = depth(column, row);
-            if shown[at].is_nan() {
-                shown[at] = bed[at] - sunk;
-            } else if depth <= film {
-                shown[at] = shown[at].min(bed[at] - (film - depth));
+}
+
+/// The cell and those around it.
+fn neighbours(
+    (columns, rows): (usize, usize),
+    (column, row): (usize, usize),
+) -> impl Iterator<Item = (usize, usize)> {
+    let columns = column.saturating_sub(1)..=(column + 1).min(columns - 1);
+    (row.saturating_sub(1)..=(row + 1).min(rows - 1))
+        .flat_map(move |row| columns.clone().map(move |column| (column, row)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_surface_goes_on_level_under_a_beach_and_lies_below_dry_land() {
+        let bed = Grid::from_fn(24, 3, |column, _| 0.1 * column as f32 - 1.05);
+        let depth = |column: usize, row: usize| (0.2 - bed[(column, row)]).max(0.0);
+        let levels = Grid::from_fn(24, 3, |column, row| bed[(column, row)].max(0.2));
+        let mut shown = Shown::new(24, 3);
+        for _ in 0..2 {
+            shown.extend(&levels, &bed, depth, (0.001, 0.5));
+            // Wet up to column 12.
+            for column in 0..=12 + RINGS {
+                assert!((shown.heights[(column, 1)] - 0.2).abs() < 1e-6, "{column}");
+            }
+            for column in 13 + RINGS..24 {
+                assert_eq!(shown.heights[(column, 1)], bed[(column, 1)] - 0.5);
             }
         }
     }

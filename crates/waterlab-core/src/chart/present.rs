@@ -275,7 +275,7 @@ mod tests {
     fn the_waves_of_every_water_follow_its_dispersion_relation() {
         for model in MODELS {
             let mut water = model.create(Size::new(96, 96).unwrap());
-            // Waves that are small in 0.2 m of water.
+            // Waves that are small in 10 cm of water.
             let weight = if model.ground { 1.0 } else { 300.0 };
             if !model.is_open() {
                 for (x, z, radius) in [(0.5, 0.5, 3.0), (0.3, 0.6, 6.0), (0.6, 0.35, 10.0)] {

@@ -97,8 +97,13 @@ impl Dent {
 
     /// A dent twice as wide, for the effect on the flow.
     pub(crate) fn widened(&self) -> Self {
+        self.wider(2.0)
+    }
+
+    /// A dent this many times as wide.
+    pub(crate) fn wider(&self, times: f64) -> Self {
         Self {
-            radius: 2.0 * self.radius,
+            radius: times * self.radius,
             ..*self
         }
     }

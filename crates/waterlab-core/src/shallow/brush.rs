@@ -8,6 +8,20 @@ use super::layer::{Layer, MARGIN};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Size};
 
+/// Radius of the rim that takes the water of a dent, over that of the dent. A narrow rim would cancel the waves of the dent.
+const RIM: f64 = 5.0;
+
+/// Memory for the cells of a brush, reused.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Scratch {
+    /// Column, row and weight of the cells under the brush.
+    inside: Vec<(usize, usize, f32)>,
+    /// Those of the rim around a dent.
+    rim: Vec<(usize, usize, f32)>,
+    /// What each cell under the brush would give up, metres.
+    wanted: Vec<f32>,
+}
+
 /// The water under a brush.
 pub(super) struct Brushed<'a> {
     pub(super) water: &'a mut Layer,
@@ -15,6 +29,7 @@ pub(super) struct Brushed<'a> {
     pub(super) size: Size,
     /// Water that swells could not take where there was none, in metres of one cell: they add as much less.
     pub(super) owed: &'a mut f64,
+    pub(super) scratch: &'a mut Scratch,
 }
 
 impl Brushed<'_> {
@@ -73,7 +88,8 @@ impl Brushed<'_> {
 
     /// Distributes this much water over a brush, in metres of one cell. Below 0 it takes as much, as far as there is water.
     pub(super) fn pour(&mut self, dent: &Dent, metres: f32) -> bool {
-        let mut cells = Vec::new();
+        let mut cells = std::mem::take(&mut self.scratch.inside);
+        cells.clear();
         dent.for_each(
             self.size.columns(),
             self.size.rows(),
@@ -89,18 +105,20 @@ impl Brushed<'_> {
             },
         );
         let total: f32 = cells.iter().map(|(.., share)| share).sum();
-        if total <= 0.0 || metres == 0.0 {
-            return false;
+        let pours = total > 0.0 && metres != 0.0;
+        if pours {
+            for &(column, row, share) in &cells {
+                self.change(column, row, metres * share / total);
+            }
         }
-        for (column, row, share) in cells {
-            self.change(column, row, metres * share / total);
-        }
-        true
+        self.scratch.inside = cells;
+        pours
     }
 
     /// Adds or takes water, so that what a wave maker adds and takes is the same in the end.
     fn swell(&mut self, dent: &Dent) -> bool {
-        let mut cells = Vec::new();
+        let mut cells = std::mem::take(&mut self.scratch.inside);
+        cells.clear();
         dent.for_each(
             self.size.columns(),
             self.size.rows(),
@@ -118,12 +136,13 @@ impl Brushed<'_> {
             metres -= (repaid / total) as f32;
         }
         let mut changed = false;
-        for (column, row, weight) in cells {
+        for &(column, row, weight) in &cells {
             let wanted = weight * metres;
             let missing = -wanted - self.depth(column, row);
             *self.owed += f64::from(missing.max(0.0));
             changed |= self.change(column, row, wanted);
         }
+        self.scratch.inside = cells;
         changed
     }
 
@@ -141,16 +160,32 @@ impl Brushed<'_> {
 
     /// Presses a dent, or pulls up a hump if its bottom is above the surface.
     fn press(&mut self, dent: &Dent) -> bool {
+        let mut scratch = std::mem::take(self.scratch);
+        let changed = self.press_cells(dent, &mut scratch);
+        *self.scratch = scratch;
+        changed
+    }
+
+    fn press_cells(
+        &mut self,
+        dent: &Dent,
+        Scratch {
+            inside,
+            rim,
+            wanted,
+        }: &mut Scratch,
+    ) -> bool {
         let (columns, rows) = (self.size.columns(), self.size.rows());
-        let mut inside = Vec::new();
+        inside.clear();
+        rim.clear();
+        wanted.clear();
         dent.for_each(columns, rows, |column, row, weight| {
             if self.depth(column, row) > 0.0 {
                 inside.push((column, row, weight));
             }
         });
         // The wider brush without the dent.
-        let mut rim = Vec::new();
-        dent.widened()
+        dent.wider(RIM)
             .for_each(columns, rows, |column, row, weight| {
                 if dent.weight((column as f64, row as f64)) == 0.0 && self.depth(column, row) > 0.0
                 {
@@ -178,17 +213,14 @@ impl Brushed<'_> {
         let target = mean + dent.bottom();
         let sign = dent.bottom().signum();
         // What each cell would give up, and what the others can take or give.
-        let wanted: Vec<f32> = inside
-            .iter()
-            .map(|&(column, row, weight)| {
-                let missing = (sign * (target - level(self.water, column, row))).max(0.0);
-                let change = weight * missing;
-                match sign < 0.0 {
-                    true => change.min(0.9 * self.depth(column, row)),
-                    false => change,
-                }
-            })
-            .collect();
+        wanted.extend(inside.iter().map(|&(column, row, weight)| {
+            let missing = (sign * (target - level(self.water, column, row))).max(0.0);
+            let change = weight * missing;
+            match sign < 0.0 {
+                true => change.min(0.9 * self.depth(column, row)),
+                false => change,
+            }
+        }));
         let volume: f32 = wanted.iter().sum();
         let available = match sign < 0.0 {
             true => volume,
@@ -201,13 +233,13 @@ impl Brushed<'_> {
             return false;
         }
         let part = available / volume;
-        for (&(column, row, _), wanted) in inside.iter().zip(&wanted) {
-            self.change(column, row, sign * part * wanted);
+        for (&(column, row, _), wanted) in inside.iter().zip(wanted) {
+            self.change(column, row, sign * part * *wanted);
         }
-        for &(column, row, weight) in &rim {
+        for &(column, row, weight) in &*rim {
             self.change(column, row, -sign * available * weight / total);
         }
-        for (column, row, weight) in inside {
+        for &mut (column, row, weight) in inside {
             for field in [2, 3] {
                 *self.water.at_mut(field, row + MARGIN, column + MARGIN) *= 1.0 - weight;
             }

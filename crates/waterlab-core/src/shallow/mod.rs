@@ -33,7 +33,7 @@ use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
 use crate::surface::{GroundCover, new_depth_revision};
 use crate::water::{Flow, Model};
-use brush::Brushed;
+use brush::{Brushed, Scratch};
 use cover::Cover;
 use ground::Ground;
 use layer::MARGIN;
@@ -53,7 +53,7 @@ const LEVEL: f32 = 1e-6;
 /// use waterlab_core::water::Water;
 ///
 /// let water = Shallow::new(Size::new(100, 50)?);
-/// assert!((water.volume() - 2.0 * 1.0 * 0.2).abs() < 1e-6, "2 m by 1 m, 0.2 m deep");
+/// assert!((water.volume() - 2.0 * 1.0 * 0.1).abs() < 1e-6, "2 m by 1 m, 10 cm deep");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub type Shallow = Pool<ShallowSolver>;
@@ -80,6 +80,7 @@ pub struct ShallowSolver {
     cover: Cover,
     /// As [`Brushed::owed`].
     owed: f64,
+    scratch: Scratch,
     settling: Settling,
 }
 
@@ -99,6 +100,7 @@ impl Clone for ShallowSolver {
             shown: Lazy::new(),
             cover: self.cover.clone(),
             owed: self.owed,
+            scratch: Scratch::default(),
             settling: self.settling,
         }
     }
@@ -311,6 +313,7 @@ impl Solver for ShallowSolver {
             shown: Lazy::new(),
             cover: Cover::new(columns, rows),
             owed: 0.0,
+            scratch: Scratch::default(),
             settling: Settling::default(),
         };
         solver.arrange(setup);
@@ -319,7 +322,8 @@ impl Solver for ShallowSolver {
     }
 
     fn step(&mut self, _: &Setup) -> Motion {
-        self.rise.clone_from(&self.levels);
+        let levels = self.levels.cells();
+        self.rise.cells_mut().copy_from_slice(levels);
         self.time += self.time_step;
         self.scheme.set_time(self.time);
         self.sub_steps = self
@@ -357,6 +361,7 @@ impl Solver for ShallowSolver {
             ground: &self.ground,
             size: setup.size,
             owed: &mut self.owed,
+            scratch: &mut self.scratch,
         }
         .apply(disturbance, setup.half_length());
         if !changed {
@@ -375,6 +380,7 @@ impl Solver for ShallowSolver {
             ground: &self.ground,
             size: setup.size,
             owed: &mut self.owed,
+            scratch: &mut self.scratch,
         }
         .pour(&dent, metres);
         if !changed {
@@ -390,6 +396,7 @@ impl Solver for ShallowSolver {
             ground: &self.ground,
             size: setup.size,
             owed: &mut self.owed,
+            scratch: &mut self.scratch,
         };
         patch.for_each(
             (setup.size.columns(), setup.size.rows()),

@@ -116,7 +116,7 @@ const fn side(key: &'static str, title: &'static str, about: &'static str) -> Pa
 
 pub(super) static PARAMETERS: [Parameter; 21] = [
     LENGTH,
-    Parameter::real("depth", "Depth", 0.001..=1000.0, 0.2)
+    Parameter::real("depth", "Depth", 0.001..=1000.0, 0.1)
         .about("From the rest level down to the ground where it is lowest; a bed map has its own depths.")
         .unit("m")
         .kept(),

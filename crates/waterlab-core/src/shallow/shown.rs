@@ -6,28 +6,29 @@
 use crate::grid::Grid;
 
 /// Cells by which the surface goes on under the ground.
-const RINGS: usize = 5;
+const RINGS: u8 = 5;
 
 /// The surface, and memory for finding it.
 #[derive(Clone, Debug)]
 pub(super) struct Shown {
     pub(super) heights: Grid<f32>,
-    /// Cells of the outermost ring, and of the next one with their levels.
-    edge: Vec<(usize, usize)>,
-    next: Vec<((usize, usize), f32)>,
+    /// How many cells away the water is: up to [`RINGS`], or [`FAR`].
+    rings: Grid<u8>,
 }
+
+/// Farther from the water than [`RINGS`].
+const FAR: u8 = u8::MAX;
 
 impl Shown {
     pub(super) fn new(columns: usize, rows: usize) -> Self {
         Self {
             heights: Grid::new(columns, rows, 0.0),
-            edge: Vec::new(),
-            next: Vec::new(),
+            rings: Grid::new(columns, rows, 0),
         }
     }
 
     /// Finds the surface from the levels, metres. `depth` has the depth of each cell and `bed` its ground; sheets thinner than `film` sink
-    /// into the ground as they dry, and dry ground away from the water lies `sunk` above the surface.
+    /// into the ground as they dry, and far from the water the surface lies `sunk` below the ground.
     pub(super) fn extend(
         &mut self,
         levels: &Grid<f32>,
@@ -36,52 +37,44 @@ impl Shown {
         (film, sunk): (f32, f32),
     ) {
         let (columns, rows) = (levels.columns(), levels.rows());
-        self.edge.clear();
-        // Dry cells are marked until they have a level.
+        let mut has_land = false;
         for row in 0..rows {
             for column in 0..columns {
                 let at = (column, row);
                 let is_dry = depth(column, row) <= film;
-                self.heights[at] = if is_dry { f32::NAN } else { levels[at] };
-                if is_dry {
-                    self.edge.push(at);
-                }
+                has_land |= is_dry;
+                self.rings[at] = if is_dry { FAR } else { 0 };
+                self.heights[at] = levels[at];
             }
         }
-        // In the first ring all dry cells may lie at the water, later on those around the last ring.
-        for _ in 0..RINGS {
-            self.next.clear();
-            for &(column, row) in &self.edge {
-                let (mut sum, mut count) = (0.0, 0.0);
-                for place in neighbours((columns, rows), (column, row)) {
-                    let level = self.heights[place];
-                    if !level.is_nan() {
-                        sum += level;
-                        count += 1.0;
+        if !has_land {
+            return;
+        }
+        for ring in 1..=RINGS {
+            for row in 0..rows {
+                for column in 0..columns {
+                    if self.rings[(column, row)] != FAR {
+                        continue;
+                    }
+                    let (mut sum, mut count) = (0.0, 0.0);
+                    for place in neighbours((columns, rows), (column, row)) {
+                        if self.rings[place] < ring {
+                            sum += self.heights[place];
+                            count += 1.0;
+                        }
+                    }
+                    if count > 0.0 {
+                        let at = (column, row);
+                        self.heights[at] = f32::min(sum / count, bed[at]);
+                        self.rings[at] = ring;
                     }
                 }
-                if count > 0.0 {
-                    let at = (column, row);
-                    self.next.push((at, f32::min(sum / count, bed[at])));
-                }
             }
-            self.edge.clear();
-            for &(at, level) in &self.next {
-                self.heights[at] = level;
-            }
-            for &(at, _) in &self.next {
-                let around = neighbours((columns, rows), at);
-                self.edge
-                    .extend(around.filter(|&at| self.heights[at].is_nan()));
-            }
-            self.edge
-                .sort_unstable_by_key(|&(column, row)| (row, column));
-            self.edge.dedup();
         }
         for row in 0..rows {
             for column in 0..columns {
                 let (at, depth) = ((column, row), depth(column, row));
-                if self.heights[at].is_nan() {
+                if self.rings[at] == FAR {
                     self.heights[at] = bed[at] - sunk;
                 } else if depth <= film {
                     self.heights[at] = self.heights[at].min(bed[at] - (film - depth));
@@ -114,10 +107,11 @@ mod tests {
         for _ in 0..2 {
             shown.extend(&levels, &bed, depth, (0.001, 0.5));
             // Wet up to column 12.
-            for column in 0..=12 + RINGS {
+            let last = 12 + usize::from(RINGS);
+            for column in 0..=last {
                 assert!((shown.heights[(column, 1)] - 0.2).abs() < 1e-6, "{column}");
             }
-            for column in 13 + RINGS..24 {
+            for column in last + 1..24 {
                 assert_eq!(shown.heights[(column, 1)], bed[(column, 1)] - 0.5);
             }
         }

@@ -19,7 +19,7 @@ const STEPS: usize = 36;
 
 /// Height of the wave: counts in the integer models, far above their rounding, and metres in the others.
 const COUNTS: f32 = 8000.0;
-const METRES: f32 = 0.01;
+const METRES: f32 = 0.001;
 
 /// Width of the middle: the standard deviation of its weights, as a fraction of the pool.
 const MIDDLE: f64 = 0.1;

@@ -19,8 +19,11 @@ const BREAKING: f32 = 0.3;
 /// Seconds in which foam covers the water where it breaks at twice that rate.
 const GROWTH: f32 = 0.25;
 
-/// Foam of a flow at a Froude number of 2.5 or more, as a part of that where water breaks.
-const RAPID: f32 = 0.12;
+/// The Froude number from which a flow has foam.
+const FAST: f32 = 1.5;
+
+/// Foam of a flow whose Froude number is higher by 1 or more, as a part of that where water breaks.
+const RAPID: f32 = 0.035;
 
 /// Seconds in which all but 1/e of the foam dies away.
 const FOAM_LIFE: f32 = 3.0;
@@ -112,18 +115,22 @@ impl Step<'_> {
             let vertical = self.rise[(column, row)] / self.seconds
                 + u[at] * slope(level[at - 1], level[at + 1])
                 + v[at] * slope(north[at], south[at]);
-            let breaking = BREAKING * (self.gravity * depth).sqrt();
-            let excess = ((vertical - breaking) / breaking).clamp(0.0, 1.0);
+            // Most cells have neither foam nor a reason for any: squares spare them the roots.
+            let (square, flow) = (self.gravity * depth, u[at] * u[at] + v[at] * v[at]);
+            let mut excess = 0.0;
+            if vertical > 0.0 && vertical * vertical > BREAKING * BREAKING * square {
+                excess = (vertical / (BREAKING * square.sqrt()) - 1.0).min(1.0);
+            }
             // So do sheets that run faster than waves.
-            let fast = u[at].hypot(v[at]) / (self.gravity * depth).sqrt();
-            let excess = excess.max(RAPID * (fast - 1.5).clamp(0.0, 1.0));
+            if flow > FAST * FAST * square {
+                excess = f32::max(excess, RAPID * ((flow / square).sqrt() - FAST).min(1.0));
+            }
             let carried = bilinear(
                 before,
                 column as f32 - u[at] * per_cell,
                 row as f32 - v[at] * per_cell,
             );
-            let foam = carried * left;
-            let foam = (foam + excess * self.seconds / GROWTH).min(1.0);
+            let foam = (carried * left + excess * self.seconds / GROWTH).min(1.0);
             *cell = [1.0, foam, u[at], v[at]];
         }
     }

@@ -32,6 +32,7 @@ use crate::pool::settling::{STILL, Settling, all_below};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
 use crate::surface::{GroundCover, new_depth_revision};
+use crate::threads;
 use crate::water::{Flow, Model};
 use brush::{Brushed, Scratch};
 use cover::Cover;
@@ -212,6 +213,36 @@ impl ShallowSolver {
         Motion::at_rest(is_at_rest && !self.scheme.is_driven())
     }
 
+    /// Updates the levels, and what they rose in a step.
+    fn show_rise(&mut self) {
+        self.shown.forget();
+        let (columns, rows) = self.size();
+        let (water, ground) = (self.sweep.water(), &self.ground);
+        let band = threads::band_rows(columns, rows);
+        // A list of nothing takes no memory.
+        let bands = &mut vec![(); rows.div_ceil(band)];
+        let grids = (
+            (self.levels.cells_mut(), columns),
+            (self.rise.cells_mut(), columns),
+        );
+        threads::zip_bands(band, grids.0, grids.1, bands, |first, levels, rises, ()| {
+            let rows = levels.chunks_exact_mut(columns);
+            for (index, (levels, rises)) in rows.zip(rises.chunks_exact_mut(columns)).enumerate() {
+                let row = first + index + MARGIN;
+                let now = &water.row(row)[0][MARGIN..MARGIN + columns];
+                for ((level, rise), now) in levels.iter_mut().zip(rises).zip(now) {
+                    *rise = now - *level;
+                    *level = *now;
+                }
+                for (column, level) in levels.iter_mut().enumerate() {
+                    if ground.has_walls() && ground.is_solid(row, column + MARGIN) {
+                        *level = 0.0;
+                    }
+                }
+            }
+        });
+    }
+
     /// Depth from which water is seen as water, metres.
     fn film(&self) -> f32 {
         0.001 + 0.01 * self.scheme.model.spacing as f32
@@ -322,17 +353,12 @@ impl Solver for ShallowSolver {
     }
 
     fn step(&mut self, _: &Setup) -> Motion {
-        let levels = self.levels.cells();
-        self.rise.cells_mut().copy_from_slice(levels);
         self.time += self.time_step;
         self.scheme.set_time(self.time);
         self.sub_steps = self
             .sweep
             .advance(&self.scheme.model, &self.ground, self.time_step);
-        self.show();
-        for (rise, level) in self.rise.cells_mut().iter_mut().zip(self.levels.cells()) {
-            *rise = level - *rise;
-        }
+        self.show_rise();
         self.follow_cover();
         let is_slow = self.sweep.flow() * (self.time_step as f32) < STILL;
         let rises = self.rise.cells();

@@ -230,13 +230,16 @@ impl ShallowSolver {
             for (index, (levels, rises)) in rows.zip(rises.chunks_exact_mut(columns)).enumerate() {
                 let row = first + index + MARGIN;
                 let now = &water.row(row)[0][MARGIN..MARGIN + columns];
-                for ((level, rise), now) in levels.iter_mut().zip(rises).zip(now) {
+                for ((level, rise), now) in levels.iter_mut().zip(&mut *rises).zip(now) {
                     *rise = now - *level;
                     *level = *now;
                 }
-                for (column, level) in levels.iter_mut().enumerate() {
-                    if ground.has_walls() && ground.is_solid(row, column + MARGIN) {
-                        *level = 0.0;
+                if ground.has_walls() {
+                    for (column, level) in levels.iter_mut().enumerate() {
+                        if ground.is_solid(row, column + MARGIN) {
+                            *level = 0.0;
+                            rises[column] = 0.0;
+                        }
                     }
                 }
             }

@@ -5,6 +5,9 @@
 use image::{ImageBuffer, Luma};
 use std::f64::consts::{PI, TAU};
 
+/// Height at (u, v), 0 to 1.
+type Height = fn(f64, f64) -> f64;
+
 /// Smooth pseudo-random hills, −1 to 1, of about this many along the longer side.
 fn hills(u: f64, v: f64, count: f64) -> f64 {
     let wave = |a: f64, b: f64, c: f64| (TAU * count * (a * u + b * v) + c).sin();
@@ -93,10 +96,10 @@ fn island(u: f64, v: f64) -> f64 {
 }
 
 fn main() {
-    let maps: [(&str, u32, u32, fn(f64, f64) -> f64); 3] = [
-        ("river", 240, 144, river),
-        ("estuary", 200, 140, estuary),
-        ("island", 240, 180, island),
+    let maps: [(&str, u32, u32, Height); 3] = [
+        ("river", 120, 72, river),
+        ("estuary", 100, 70, estuary),
+        ("island", 120, 90, island),
     ];
     for (name, columns, rows, height) in maps {
         let picture = ImageBuffer::from_fn(columns, rows, |column, row| {

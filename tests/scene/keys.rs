@@ -286,7 +286,7 @@ fn every_key_accepts_its_values_has_an_effect_and_refuses_others() {
             } else {
                 "{ no = 1 }"
             };
-            let mut sets = sets;
+
             sets.push(format!("{}={wrong}", path(&key)));
             let refused = with(&text, folder.path(), &sets).err();
             let last = key.name.rsplit('.').next().unwrap_or_default();

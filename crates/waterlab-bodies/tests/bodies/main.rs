@@ -40,8 +40,12 @@ const SECONDS: f64 = 1.0 / 60.0;
 fn pool(model: &str, cells: i64, settings: &[(&str, Value)]) -> Box<dyn Water> {
     let size = Size::new(cells, cells).unwrap();
     let mut water = Model::named(model).unwrap().create(size);
-    if model == "wave" {
+    if ["wave", "shallow"].contains(&model) {
         water.set("depth", Value::Real(1.6)).unwrap();
+    }
+    if model == "shallow" {
+        // As much as the wave equation has by default.
+        water.set("damping", Value::Real(0.4)).unwrap();
     }
     for &(key, value) in settings {
         water.set(key, value).unwrap();

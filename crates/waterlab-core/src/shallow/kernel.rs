@@ -282,6 +282,7 @@ impl Fluxes {
         (right, offset): (&Sides, usize),
         solid: [&Lanes; 2],
     ) {
+        #[allow(clippy::needless_range_loop)] // of many rows
         for lane in 0..LANES {
             let (mut here, mut there) = (left.at(lane), right.at(lane + offset));
             if WALLS {

@@ -32,7 +32,11 @@ void main() {
     vec3 normal = bottom_normal(v_point.xz);
     float footprint = u_pixel * far / max(abs(dot(ray / far, normal)), 0.25);
     vec3 albedo = ground_albedo(v_point, normal, footprint);
-    float wet = cover_at(v_point.xz).r;
+    // Four lookups hide the cells.
+    vec2 off = 1.3 * u_half / vec2(textureSize(u_cover, 0));
+    float wet = 0.25 * (cover_at(v_point.xz + off).r + cover_at(v_point.xz - off).r
+                      + cover_at(v_point.xz + vec2(off.x, -off.y)).r + cover_at(v_point.xz + vec2(-off.x, off.y)).r);
+    wet = smoothstep(0.15, 0.75, wet);
     // Wet ground is darker, because light is reflected back into the film of water (Lekner and Dorf 1988).
     albedo *= mix(vec3(1.0), vec3(0.52, 0.54, 0.57), wet);
     float sun = sun_over_pool(v_point) * sun_over_ground(v_point);

@@ -17,7 +17,7 @@ fn place(u: f64, v: f64) -> Fraction {
 fn assert_sound(water: &Shallow, about: &str) {
     let depth = water.water_depth().expect("it has ground");
     assert!(
-        depth.cells().iter().all(|&cell| cell >= 0.0 && cell < 1e6),
+        depth.cells().iter().all(|cell| (0.0..1e6).contains(cell)),
         "{about}"
     );
     assert!(water.heights().to_metres().is_finite(), "{about}");

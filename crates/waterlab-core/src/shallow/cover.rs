@@ -148,3 +148,71 @@ fn bilinear(cells: &Grid<[f32; 4]>, column: f32, row: f32) -> f32 {
     let mix = |row: &[[f32; 4]]| row[west][1] + x * (row[east][1] - row[west][1]);
     mix(upper) + z * (mix(lower) - mix(upper))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pool::Size;
+
+    #[test]
+    fn the_flow_carries_foam_and_it_dies_away() {
+        let (columns, rows) = (60, 40);
+        let ground = Ground::level(Size::new(60, 40).unwrap(), -1.0);
+        // 0.4 m/s along x and −0.2 m/s along z.
+        let mut water = Layer::new(columns, rows);
+        for row in 0..rows + 2 * MARGIN {
+            for column in 0..columns + 2 * MARGIN {
+                *water.at_mut(2, row, column) = 0.4;
+                *water.at_mut(3, row, column) = -0.2;
+            }
+        }
+        let rise = Grid::new(columns, rows, 0.0);
+        let mut cover = Cover::new(columns, rows);
+        for row in 26..32 {
+            for column in 10..18 {
+                cover.cells[(column, row)] = [1.0, 0.8, 0.0, 0.0];
+            }
+        }
+        let moments = |cover: &Cover| {
+            let mut sums = [0.0_f64; 3];
+            for row in 0..rows {
+                for column in 0..columns {
+                    let foam = f64::from(cover.cells()[(column, row)][1]);
+                    let of = [foam, foam * column as f64, foam * row as f64];
+                    for (sum, of) in sums.iter_mut().zip(of) {
+                        *sum += of;
+                    }
+                }
+            }
+            [sums[0], sums[1] / sums[0], sums[2] / sums[0]]
+        };
+        let before = moments(&cover);
+        for _ in 0..300 {
+            cover.follow(&Step {
+                water: &water,
+                ground: &ground,
+                rise: &rise,
+                seconds: 0.01,
+                spacing: 0.1,
+                gravity: 9.81,
+                film: 0.001,
+            });
+        }
+        let after = moments(&cover);
+        // 3 s: 12 cells along x, −6 along z, and 1/e of it left.
+        assert!(
+            (after[1] - before[1] - 12.0).abs() < 0.05,
+            "{before:?} {after:?}"
+        );
+        assert!(
+            (after[2] - before[2] + 6.0).abs() < 0.05,
+            "{before:?} {after:?}"
+        );
+        assert!(
+            (after[0] / before[0] * 1_f64.exp() - 1.0).abs() < 0.01,
+            "{before:?} {after:?}"
+        );
+        let [wet, _, x, z] = cover.cells()[(30, 20)];
+        assert_eq!([wet, x, z], [1.0, 0.4, -0.2]);
+    }
+}

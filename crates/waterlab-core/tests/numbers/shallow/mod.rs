@@ -1,5 +1,6 @@
 //! Shallow water that flows against theory: dam breaks, basins, beaches, rivers (docs/models.md §17).
 
+mod cover;
 mod dam_breaks;
 mod flows;
 mod paraboloid;

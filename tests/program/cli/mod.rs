@@ -7,6 +7,7 @@ mod bake_sharing;
 mod baked;
 mod farm;
 mod fields;
+mod flows;
 mod inputs;
 #[cfg(unix)]
 mod leftovers;

@@ -86,24 +86,28 @@ impl Brushed<'_> {
         true
     }
 
-    /// Distributes this much water over a brush, in metres of one cell. Below 0 it takes as much, as far as there is water.
-    pub(super) fn pour(&mut self, dent: &Dent, metres: f32) -> bool {
+    /// The cells under a brush that are no wall, with their weights, in memory to be given back.
+    fn open_cells(&mut self, dent: &Dent) -> Vec<(usize, usize, f32)> {
         let mut cells = std::mem::take(&mut self.scratch.inside);
         cells.clear();
-        dent.for_each(
-            self.size.columns(),
-            self.size.rows(),
-            |column, row, weight| {
-                if !self.ground.is_solid(row + MARGIN, column + MARGIN) {
-                    // A drain takes from where there is water.
-                    let share = match metres < 0.0 {
-                        true => weight * self.depth(column, row),
-                        false => weight,
-                    };
-                    cells.push((column, row, share));
-                }
-            },
-        );
+        let (columns, rows) = (self.size.columns(), self.size.rows());
+        dent.for_each(columns, rows, |column, row, weight| {
+            if !self.ground.is_solid(row + MARGIN, column + MARGIN) {
+                cells.push((column, row, weight));
+            }
+        });
+        cells
+    }
+
+    /// Distributes this much water over a brush, in metres of one cell. Below 0 it takes as much, as far as there is water.
+    pub(super) fn pour(&mut self, dent: &Dent, metres: f32) -> bool {
+        let mut cells = self.open_cells(dent);
+        if metres < 0.0 {
+            // A drain takes from where there is water.
+            for (column, row, share) in &mut cells {
+                *share *= self.depth(*column, *row);
+            }
+        }
         let total: f32 = cells.iter().map(|(.., share)| share).sum();
         let pours = total > 0.0 && metres != 0.0;
         if pours {
@@ -117,17 +121,7 @@ impl Brushed<'_> {
 
     /// Adds or takes water, so that what a wave maker adds and takes is the same in the end.
     fn swell(&mut self, dent: &Dent) -> bool {
-        let mut cells = std::mem::take(&mut self.scratch.inside);
-        cells.clear();
-        dent.for_each(
-            self.size.columns(),
-            self.size.rows(),
-            |column, row, weight| {
-                if !self.ground.is_solid(row + MARGIN, column + MARGIN) {
-                    cells.push((column, row, weight));
-                }
-            },
-        );
+        let cells = self.open_cells(dent);
         let total: f64 = cells.iter().map(|&(.., weight)| f64::from(weight)).sum();
         let mut metres = dent.bottom();
         if metres > 0.0 && *self.owed > 0.0 {

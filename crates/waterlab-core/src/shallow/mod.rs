@@ -111,8 +111,10 @@ impl Shallow {
     /// The water in the pool, m³.
     pub fn volume(&self) -> f64 {
         let spacing = self.solver.scheme.model.spacing;
-        let depths = self.solver.depths(|depth| depth);
-        depths.into_iter().sum::<f64>() * spacing * spacing
+        let (columns, rows) = self.solver.size();
+        let depth = |column, row| f64::from(self.solver.depth_at(column, row));
+        let of_row = |row| (0..columns).map(|column| depth(column, row)).sum::<f64>();
+        (0..rows).map(of_row).sum::<f64>() * spacing * spacing
     }
 
     /// Discharge hu and hv along x and z, m²/s, columns × rows, row-major.
@@ -135,14 +137,6 @@ impl ShallowSolver {
         let water = self.sweep.water();
         let [level, residual] = [0, 1].map(|field| water.at(field, row, column));
         ((level - self.ground.at(row, column)) + residual).max(0.0)
-    }
-
-    fn depths<T>(&self, of: impl Fn(f64) -> T) -> Vec<T> {
-        let (columns, rows) = self.size();
-        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (column, row)));
-        cells
-            .map(|(column, row)| of(f64::from(self.depth_at(column, row))))
-            .collect()
     }
 
     fn velocities(&self) -> [Grid<f32>; 2] {
@@ -253,7 +247,7 @@ impl ShallowSolver {
 
     /// Moves the foam and dries the ground by a step.
     fn follow_cover(&mut self) {
-        let model = &self.scheme.model;
+        let (model, film) = (&self.scheme.model, self.film());
         self.cover.follow(&cover::Step {
             water: self.sweep.water(),
             ground: &self.ground,
@@ -261,7 +255,7 @@ impl ShallowSolver {
             seconds: self.time_step as f32,
             spacing: model.spacing as f32,
             gravity: model.stage.gravity,
-            film: 0.001 + 0.01 * model.spacing as f32,
+            film,
         });
     }
 

@@ -229,8 +229,6 @@ pub enum What {
     /// Two numbers a cell, of seas, iwave and iwave-exact: the horizontal displacement D = −i(k/|k|)·h̃ along x and along z, in metres; the point of the
     /// surface lies at x + λD with λ = −choppiness.
     Displacement,
-    /// Two numbers a cell, of shallow: the discharge hu and hv along x and along z, in m²/s.
-    Flow,
     /// Of seas: the Jacobian of the horizontal displacement: area of a surface element relative to its area at rest.
     Jacobian,
     /// Of seas: the smaller eigenvalue J− of the Jacobian matrix; the surface folds where it is below 0.
@@ -246,6 +244,8 @@ pub enum What {
     Obstruction,
     /// Still depth in metres, for models with a depth; of shallow, the depth of the water now.
     Depth,
+    /// Two numbers a cell, of shallow: the discharge hu and hv along x and along z, in m²/s.
+    Flow,
     /// The sunlight on the floor of a pool, or on a plane below one patch of a sea, --depth metres deep, before the water dims it, of
     /// that on a level plane above the water; the sun of [sky], a pool's depth of water.depth. Calm water gives what the surface lets through wherever the sun reaches. The surface is taken as it
     /// is, whatever view.height_scale, and the floor as level.

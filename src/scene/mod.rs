@@ -278,10 +278,28 @@ pub struct Poke {
     pub weight: i16,
     /// The initial tool.
     pub tool: Tool,
-    /// Half the thickness of the walls that it builds and erases, cells.
+    /// Half the thickness of the walls that it builds and erases, and the radius of the brush for ground, cells.
     pub wall_radius: f64,
     /// Whether a ring shows its position and size.
     pub ring: bool,
+}
+
+impl Poke {
+    /// Radius of its tool, cells.
+    pub fn tool_radius(&self) -> f64 {
+        match self.tool {
+            Tool::Poke | Tool::Source => self.radius,
+            _ => self.wall_radius,
+        }
+    }
+
+    /// See [`Poke::tool_radius`].
+    pub fn tool_radius_mut(&mut self) -> &mut f64 {
+        match self.tool {
+            Tool::Poke | Tool::Source => &mut self.radius,
+            _ => &mut self.wall_radius,
+        }
+    }
 }
 
 /// The tools of the pointer.
@@ -296,9 +314,35 @@ pub enum Tool {
     Erase,
     /// Adds to the water where stones set it: a painted source.
     Source,
+    /// Raises the ground.
+    Raise,
+    /// Lowers the ground.
+    Dig,
+    /// Raises the ground to a dam.
+    Dam,
+    /// Pours water.
+    Pour,
+    /// Takes water away.
+    Drain,
 }
 
-choices!(Tool: Poke = "poke", Walls = "walls", Erase = "erase", Source = "source");
+choices!(Tool: Poke = "poke", Walls = "walls", Erase = "erase", Source = "source",
+    Raise = "raise", Dig = "dig", Dam = "dam", Pour = "pour", Drain = "drain");
+
+impl Tool {
+    /// Whether it builds or erases walls.
+    pub fn is_of_walls(self) -> bool {
+        matches!(self, Self::Walls | Self::Erase)
+    }
+
+    /// Whether it changes ground that can rise out of the water, or the water on it.
+    pub fn is_of_ground(self) -> bool {
+        matches!(
+            self,
+            Self::Raise | Self::Dig | Self::Dam | Self::Pour | Self::Drain
+        )
+    }
+}
 
 /// Why a scene can't be read.
 #[derive(Debug, thiserror::Error)]

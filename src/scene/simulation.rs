@@ -6,7 +6,7 @@ use super::{Event, Fill, Scene, Source, WaterConfig};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
-use crate::pool::{Disturbance, Obstacle, Obstruction, RAIN, Rain, State};
+use crate::pool::{Disturbance, Earthwork, Obstacle, Obstruction, RAIN, Rain, State};
 use crate::surface::Window;
 use crate::view::Setting;
 use crate::water::{Model, RippledSea, Water};
@@ -515,6 +515,31 @@ impl Simulation {
     pub fn poke(&mut self, disturbance: &Disturbance) {
         for water in self.waters_mut() {
             water.disturb(disturbance);
+        }
+    }
+
+    /// Raises or lowers the ground of the waters that have some, at once.
+    pub fn shape_ground(&mut self, work: &Earthwork) {
+        for water in self.waters_mut() {
+            water.shape_ground(work);
+        }
+        self.surround_bodies();
+    }
+
+    /// Replaces the ground of the water, or of the `compared` one, by a map or by the shape of its settings. Other models are left as they
+    /// are.
+    pub fn set_ground(&mut self, compared: bool, ground: Option<&Grid<f32>>) {
+        if let Some(water) = self.waters_mut().nth(usize::from(compared)) {
+            // A model without this map has no ground.
+            let _ = water.set_map("bed_map", ground);
+        }
+        self.surround_bodies();
+    }
+
+    /// Pours this many m³ along a stroke onto ground at once, or takes as much below 0.
+    pub fn pour(&mut self, along: &Disturbance, cubic_metres: f64) {
+        for water in self.waters_mut() {
+            water.pour(along, cubic_metres);
         }
     }
 

@@ -20,6 +20,10 @@ pub(super) enum Drag {
         part: usize,
         /// The last place touched.
         touched: Option<Fraction>,
+        /// The place up to which a tool for ground has acted.
+        worked: Option<Fraction>,
+        /// Crest of the dam that it builds, metres above the rest level, once it is known.
+        crest: Option<f32>,
         /// For open water, the window that this is a fraction of.
         window: Option<Window>,
         /// Whether it builds walls and began on water: then it continues on the water and ignores the walls that it has just built.
@@ -49,10 +53,13 @@ impl Session {
         self.drag = Some(Drag::Water {
             part,
             touched: None,
+            worked: None,
+            crest: None,
             window: None,
             builds: self.poke.tool == Tool::Walls && !begins_on_stone,
         });
         self.drag_to(pixel, size);
+        self.work_ground(0.0);
     }
 
     /// The middle of the view, for input without a pointer; with two waters, of the left one.
@@ -79,26 +86,27 @@ impl Session {
                 part,
                 touched,
                 window,
-                builds,
+                ..
             }) => {
                 // A stroke that leaves the water ends; where it returns, a new one begins.
                 let place = self.place_held_at(part, pixel, size);
                 let now = self.simulation.ripple_window();
                 // In another window a new stroke begins.
-                let touched = touched.filter(|_| window == now);
-                let (touched, place) = match now {
-                    Some(window) => self.at_sea(touched, place, window),
-                    None => (touched, place.map(|(u, v)| Fraction::clamped(u, v))),
+                let before = touched.filter(|_| window == now);
+                let (before, place) = match now {
+                    Some(window) => self.at_sea(before, place, window),
+                    None => (before, place.map(|(u, v)| Fraction::clamped(u, v))),
                 };
                 if let Some(place) = place {
-                    self.touch(touched, place);
+                    self.touch(before, place);
                 }
-                self.drag = Some(Drag::Water {
-                    part,
-                    touched: place,
-                    window: self.simulation.ripple_window(),
-                    builds,
-                });
+                let now = self.simulation.ripple_window();
+                if let Some(Drag::Water {
+                    touched, window, ..
+                }) = &mut self.drag
+                {
+                    (*touched, *window) = (place, now);
+                }
             }
             None => {}
         }
@@ -204,6 +212,8 @@ impl Session {
             }),
             Tool::Walls => self.simulation.build_wall(&wall),
             Tool::Erase => self.simulation.erase_wall(&wall),
+            // As long as the pointer is held, see `work_ground`.
+            Tool::Raise | Tool::Dig | Tool::Dam | Tool::Pour | Tool::Drain => {}
         }
     }
 }

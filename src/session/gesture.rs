@@ -341,6 +341,9 @@ impl Gestures {
             Key::C => Some(Action::Calm),
             Key::O if self.held.contains(&Key::Shift) => Some(Action::EraseWalls),
             Key::O => Some(Action::PaintWalls),
+            Key::G => Some(Action::GroundTool {
+                backward: self.held.contains(&Key::Shift),
+            }),
             Key::BracketLeft => Some(Action::Brush(-1.0)),
             Key::BracketRight => Some(Action::Brush(1.0)),
             Key::Minus => Some(Action::Gain(-1.0)),

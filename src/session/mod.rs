@@ -12,6 +12,7 @@ mod files;
 mod frame_loop;
 mod frame_times;
 mod gesture;
+mod groundwork;
 mod legend;
 mod model_configs;
 mod notices;
@@ -178,7 +179,7 @@ impl Session {
             Action::GoTo(_) if self.has_eye() && self.poke.tool == Tool::Poke => {
                 self.steer(action, size);
             }
-            // With a wall tool, quick clicks are strokes.
+            // With another tool, quick clicks are strokes.
             Action::GoTo(pixel) => {
                 self.take_hold(pixel, size);
                 self.let_go();
@@ -219,6 +220,9 @@ impl Session {
             Action::RemoveBody(pixel) => self.remove_body(pixel, size),
             Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
             Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),
+            Action::GroundTool { backward } if self.knows_ground() => {
+                self.next_ground_tool(backward);
+            }
             Action::Brush(notches) => {
                 let radius = &mut self.poke.wall_radius;
                 let wider = *radius * WIDER.powf(notches.into());
@@ -229,13 +233,14 @@ impl Session {
             Action::GainBack => self
                 .views
                 .gain_of(&self.scene.view.settings[self.views.shown()]),
-            // No water has walls, or the view has no camera; the other actions are for the window.
+            // No water has walls or ground, or the view has no camera; the other actions are for the window.
             Action::Turn(_)
             | Action::Carry(_)
             | Action::Pan(_)
             | Action::Dolly(..)
             | Action::PaintWalls
             | Action::EraseWalls
+            | Action::GroundTool { .. }
             | Action::SavePicture
             | Action::SaveScene
             | Action::CopyCommand
@@ -278,11 +283,16 @@ impl Session {
         self.sky = sky;
     }
 
-    /// Restarts the scene, including camera and settings; walls, the view shown, the picture and a pause are kept.
+    /// Restarts the scene, including camera and settings; walls, ground, the view shown, the picture and a pause are kept.
     pub fn restart(&mut self) {
         self.stones = (None, None);
         let was_at_sea = is_at_sea(&self.simulation);
         let walls = self.simulation.walls().clone();
+        self.keep_ground();
+        let grounds = match self.simulation.waters().next() {
+            Some(water) if water.model().name == self.scene.water.model.name => self.grounds(),
+            _ => Vec::new(),
+        };
         let allows_stale_foam = self.simulation.allow_stale_foam(false);
         self.simulation = ripple_window::begin(&self.scene);
         self.simulation.allow_stale_foam(allows_stale_foam);
@@ -290,6 +300,7 @@ impl Session {
             self.simulation.set_walls(&walls);
         }
         self.configs = configs_of(&self.scene);
+        self.set_grounds(&grounds);
         self.rains_until_poke = self.is_show;
         self.camera = FlyCamera::of_scene(&self.scene);
         self.other_medium = other_medium(&self.scene);
@@ -322,6 +333,9 @@ impl Session {
             self.simulation.set_setting(setting);
         }
         let before = self.revision();
+        if self.is_working_ground() {
+            self.work_ground(f64::from(elapsed));
+        }
         let steps = self
             .clock
             .advance(f64::from(elapsed), self.simulation.steps_per_second());
@@ -348,7 +362,7 @@ impl Session {
     pub fn is_idle(&self, fly: Fly) -> bool {
         let still = self.clock.is_paused() || self.simulation.is_idle();
         let works = self.simulation.foam_is_stale() || self.views.is_working(&self.simulation);
-        still && !self.is_flying(fly) && !works
+        still && !self.is_flying(fly) && !works && !self.is_working_ground()
     }
 
     /// Draws some rows of a picture at rest, counted from the bottom, at full quality. Returns whether it is complete; it is then in

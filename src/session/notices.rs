@@ -61,6 +61,20 @@ impl Session {
                 Tool::Poke => done("Brush: poke"),
                 _ => None,
             },
+            Action::GroundTool { .. } if !self.knows_ground() => {
+                let models = MODELS.iter().enumerate().filter(|(_, model)| model.ground);
+                let names: Vec<_> = models
+                    .map(|(index, model)| format!("{}: {}", index + 1, model.title))
+                    .collect();
+                Some(Notice::Refused(format!(
+                    "This model has no ground to dig in; these do: {}",
+                    names.join(", ")
+                )))
+            }
+            Action::GroundTool { .. } => match self.poke.tool {
+                Tool::Poke => done("Brush: poke"),
+                _ => None,
+            },
             Action::Brush(_) => {
                 let width = 2.0 * self.poke.wall_radius;
                 Some(Notice::Done(format!("Brush {width:.1} cells wide")))

@@ -9,7 +9,7 @@ use std::f64::consts::TAU;
 /// Points of a ring.
 const POINTS: usize = 64;
 
-/// Minimum radius of a poke, and of a brush for walls, cells.
+/// Minimum radius of a poke, and of a brush for walls and ground, cells.
 const NARROWEST_POKE: f64 = 1.5;
 const NARROWEST_BRUSH: f64 = 0.5;
 
@@ -28,10 +28,11 @@ impl Session {
         let Some(((u, v), water)) = place.zip(water) else {
             return Vec::new();
         };
-        let radius = match self.poke.tool {
-            Tool::Poke | Tool::Source => self.poke.radius.max(NARROWEST_POKE),
-            Tool::Walls | Tool::Erase => self.poke.wall_radius.max(NARROWEST_BRUSH),
+        let narrowest = match self.poke.tool {
+            Tool::Poke | Tool::Source => NARROWEST_POKE,
+            _ => NARROWEST_BRUSH,
         };
+        let radius = self.poke.tool_radius().max(narrowest);
         let cells = (water.size().columns() as f64, water.size().rows() as f64);
         let places: Vec<_> = (0..POINTS)
             .map(|point| {

@@ -1,9 +1,11 @@
-//! Undo and redo of changes by the user to waters, walls, views, sky, rain and picture, step by step. The surface, the camera and the
-//! choice of view are not part of it.
+//! Undo and redo of changes by the user to waters, walls, ground, views, sky, rain and picture, step by step. The surface, the camera and
+//! the choice of view are not part of it.
 //!
 //! Changes are not reported: whenever input pauses, the current state is compared with that of the last pause.
 
 use super::Session;
+use super::groundwork::same;
+use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
 use crate::scene::Sky;
@@ -11,9 +13,10 @@ use crate::view::RippledPicture;
 use crate::water::{MODELS, Model};
 use std::path::PathBuf;
 use std::rc::Rc;
+use std::sync::Arc;
 use waterlab_bodies::{Bodies, Body, BodyId};
 
-/// Maximum number of steps, and of cells of walls in them, at 4 bytes each.
+/// Maximum number of steps, and of cells of walls and ground in them, at 4 bytes each.
 const STEPS: usize = 100;
 const CELLS: usize = 1 << 25;
 
@@ -33,6 +36,8 @@ struct Document {
     waters: Vec<(&'static Model, Settings)>,
     /// Shared while the walls do not change.
     walls: Rc<Obstruction>,
+    /// Of each water, where it is a map.
+    grounds: Vec<Option<Arc<Grid<f32>>>>,
     views: Vec<Settings>,
     sky: Sky,
     rain: Settings,
@@ -75,6 +80,7 @@ pub(super) struct Parts<'a> {
     pub(super) walls_revision: u64,
     /// Walls that may be equal to the current ones.
     pub(super) known_walls: &'a Rc<Obstruction>,
+    pub(super) grounds: Vec<Option<Arc<Grid<f32>>>>,
     pub(super) views: Vec<Settings>,
     pub(super) sky: &'a Sky,
     pub(super) rain: &'a Settings,
@@ -93,6 +99,7 @@ impl Parts<'_> {
         Document {
             waters: self.waters.clone(),
             walls: walls.unwrap_or_else(|| Rc::new(self.walls.clone())),
+            grounds: self.grounds.clone(),
             views: self.views.clone(),
             sky: self.sky.clone(),
             rain: self.rain.clone(),
@@ -117,6 +124,7 @@ impl Document {
             ("the model", models(self) != models(other)),
             ("settings", self.settings_differ(other)),
             ("walls", !Rc::ptr_eq(&self.walls, &other.walls)),
+            ("the ground", self.ground_differs(other)),
             ("the view", self.views != other.views),
             ("the sky", self.sky != other.sky),
             ("the rain", self.rain != other.rain),
@@ -129,6 +137,20 @@ impl Document {
 
     fn body_ids(&self) -> impl Iterator<Item = BodyId> {
         self.bodies.iter().map(|(id, _)| *id)
+    }
+
+    /// Whether a water that both have is over other ground.
+    fn ground_differs(&self, other: &Self) -> bool {
+        let of = |document: &Self, index: usize| {
+            let (model, _) = document.waters.get(index)?;
+            Some((model.name, document.grounds.get(index)?.clone()))
+        };
+        (0..2).any(|index| match (of(self, index), of(other, index)) {
+            (Some((model, own)), Some((other, others))) => {
+                model == other && !same(own.as_ref(), others.as_ref())
+            }
+            _ => false,
+        })
     }
 
     fn settings_differ(&self, other: &Self) -> bool {
@@ -148,6 +170,7 @@ impl Session {
             walls: self.simulation.walls(),
             walls_revision: self.simulation.walls_revision(),
             known_walls: &self.first_walls,
+            grounds: self.grounds(),
             views: self.views.view_set().settings().cloned().collect(),
             sky: &self.sky,
             rain: self.simulation.rain_settings(),
@@ -180,6 +203,7 @@ impl Session {
         let Some(mut history) = self.history.take() else {
             return;
         };
+        self.keep_ground();
         let parts = self.parts();
         // Large pools have many cells to compare.
         let document = match parts.walls_revision == history.walls_revision {
@@ -250,6 +274,7 @@ impl Session {
         for (position, (_, settings)) in wanted.waters.iter().enumerate() {
             self.simulation.apply_settings(position > 0, settings)?;
         }
+        self.set_grounds(&wanted.grounds);
         if *self.simulation.walls() != *wanted.walls {
             self.simulation.set_walls(&wanted.walls);
         }
@@ -286,11 +311,18 @@ impl History {
     fn forget(&mut self) {
         let mut cells = 0;
         let mut last: Option<&Rc<Obstruction>> = None;
+        let mut grounds: &[Option<Arc<Grid<f32>>>] = &[];
         let kept = self.past.iter().rev().take(STEPS).take_while(|document| {
             if last.is_none_or(|last| !Rc::ptr_eq(last, &document.walls)) {
                 cells += document.walls.cells().cells().len();
             }
             last = Some(&document.walls);
+            for (index, ground) in document.grounds.iter().enumerate() {
+                if !same(ground.as_ref(), grounds.get(index).and_then(Option::as_ref)) {
+                    cells += ground.as_ref().map_or(0, |ground| ground.cells().len());
+                }
+            }
+            grounds = &document.grounds;
             cells <= CELLS
         });
         let kept = kept.count();

@@ -48,6 +48,7 @@ impl Session {
 
     /// Stores the settings of the models in use, for when they are selected again.
     pub(super) fn remember(&mut self) {
+        self.keep_ground();
         for (water, configs) in self.simulation.waters().zip(&mut self.configs) {
             let mut now = config(configs, water.model(), self.scene.size);
             now.settings = water.settings().clone();
@@ -63,7 +64,25 @@ impl Session {
         settings: &Settings,
     ) -> Result<(), ParameterError> {
         self.simulation.allow_stale_foam(true);
-        self.simulation.apply_settings(compared, settings)
+        self.set_settings(compared, settings)
+    }
+
+    /// Applies settings; another shape of the ground replaces the ground that is there.
+    fn set_settings(&mut self, compared: bool, settings: &Settings) -> Result<(), ParameterError> {
+        let before = self.ground_shape(compared);
+        self.simulation.apply_settings(compared, settings)?;
+        if self.ground_shape(compared) != before {
+            let mut grounds = self.grounds();
+            grounds[usize::from(compared)] = None;
+            self.set_grounds(&grounds);
+        }
+        Ok(())
+    }
+
+    /// The shape of the ground among the settings of a water, if it has one.
+    fn ground_shape(&self, compared: bool) -> Option<Value> {
+        let water = self.simulation.waters().nth(usize::from(compared))?;
+        water.settings().get("bed").filter(|_| water.model().ground)
     }
 
     /// Applies a preset to the first water, or to the `compared` one. On an error nothing changes. The preset of a sea also sets its
@@ -74,7 +93,7 @@ impl Session {
             return Ok(());
         };
         settings.apply(preset)?;
-        self.simulation.apply_settings(compared, &settings)?;
+        self.set_settings(compared, &settings)?;
         let Some(weather) = Weather::of(preset).filter(|_| self.camera.is_at_sea()) else {
             return Ok(());
         };
@@ -100,9 +119,9 @@ impl Session {
         self.simulation.waters().any(|water| water.model().walls)
     }
 
-    /// Deselects a wall tool where no water has walls any more.
+    /// Deselects a tool that no water knows any more.
     pub(super) fn drop_useless_tool(&mut self) {
-        if matches!(self.poke.tool, Tool::Walls | Tool::Erase) && !self.knows_walls() {
+        if !self.tools().any(|tool| tool == self.poke.tool) {
             self.poke.tool = Tool::Poke;
         }
     }

@@ -177,6 +177,7 @@ fn key(code: &str) -> Option<Key> {
         "KeyQ" | "PageDown" => Key::Q,
         "KeyE" | "PageUp" => Key::E,
         "KeyF" => Key::F,
+        "KeyG" => Key::G,
         "ShiftLeft" | "ShiftRight" => Key::Shift,
         "Tab" => Key::Tab,
         "Home" => Key::Home,

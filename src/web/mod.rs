@@ -218,7 +218,7 @@ impl Lab {
     ) -> Result<(), JsError> {
         let name = text("show: the name", &name)?;
         self.check_context()?;
-        let becomes_walls = matches!(self.session.poke.tool, Tool::Walls | Tool::Erase);
+        let becomes_walls = self.session.poke.tool.is_of_walls();
         let file = Path::new(&name);
         if becomes_walls {
             self.session.build_mask(file).map_err(error)?;

@@ -17,11 +17,16 @@ use wasm_bindgen::prelude::*;
 const LONG: f64 = 100.0;
 
 /// The tools of the left button, by name.
-const TOOLS: [(Tool, &str); 4] = [
+const TOOLS: [(Tool, &str); 9] = [
     (Tool::Poke, "Poke"),
     (Tool::Source, "Source"),
     (Tool::Walls, "Wall"),
     (Tool::Erase, "Erase"),
+    (Tool::Raise, "Raise"),
+    (Tool::Dig, "Dig"),
+    (Tool::Dam, "Dam"),
+    (Tool::Pour, "Pour"),
+    (Tool::Drain, "Drain"),
 ];
 
 /// The sections of the panel. `compare` is present while there is a second water.
@@ -230,9 +235,8 @@ impl Lab {
     /// The current tool and the names of all tools.
     pub fn tool(&self) -> JsValue {
         let session = &self.session;
-        let usable =
-            |tool: Tool| session.knows_walls() || !matches!(tool, Tool::Walls | Tool::Erase);
-        let names = TOOLS.iter().filter(|(tool, _)| usable(*tool));
+        let usable: Vec<_> = session.tools().collect();
+        let names = TOOLS.iter().filter(|(tool, _)| usable.contains(tool));
         let now = TOOLS.iter().find(|(tool, _)| *tool == session.poke.tool);
         object([
             ("now", now.map_or("", |(_, name)| name).into()),
@@ -243,28 +247,33 @@ impl Lab {
                     .collect::<Array>()
                     .into(),
             ),
-            ("radius", session.poke.radius.into()),
+            ("radius", session.poke.tool_radius().into()),
             ("weight", session.poke.weight.into()),
         ])
     }
 
-    /// Selects a tool, by name, with its radius in cells, 0.5 to 64, and its weight, a whole number from −32,768 to 32,767.
+    /// Selects a tool, by name. Its radius in cells, 0.5 to 64, and the weight of pokes, a whole number from −32,768 to 32,767, stay as they
+    /// are where they are `undefined`.
     #[wasm_bindgen(js_name = setTool)]
     pub fn set_tool(
         &mut self,
         #[wasm_bindgen(unchecked_param_type = "string")] name: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] radius: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] weight: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | undefined")] radius: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number | undefined")] weight: JsValue,
     ) -> Result<(), JsError> {
         let name = text("setTool: the tool", &name)?;
         let tool = TOOLS.iter().find(|(_, known)| *known == name);
         let (tool, _) = tool.ok_or_else(|| unknown("tool", &name, TOOLS.map(|(_, name)| name)))?;
-        let radius = number("setTool: the radius", &radius, 0.5..=64.0)?;
-        let weights = i64::from(i16::MIN)..=i64::from(i16::MAX);
-        let weight = whole("setTool: the weight", &weight, weights)? as i16;
-        self.session.poke.tool = *tool;
-        self.session.poke.radius = radius;
-        self.session.poke.weight = weight;
+        let mut poke = self.session.poke;
+        poke.tool = *tool;
+        if !radius.is_undefined() {
+            *poke.tool_radius_mut() = number("setTool: the radius", &radius, 0.5..=64.0)?;
+        }
+        if !weight.is_undefined() {
+            let weights = i64::from(i16::MIN)..=i64::from(i16::MAX);
+            poke.weight = whole("setTool: the weight", &weight, weights)? as i16;
+        }
+        self.session.poke = poke;
         Ok(())
     }
 }

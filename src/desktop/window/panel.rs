@@ -246,6 +246,11 @@ impl Panel {
             Tool::Poke | Tool::Source => None,
             Tool::Walls => Some("Drag to build walls  ·  [ ] brush size  ·  O: stop"),
             Tool::Erase => Some("Drag to erase walls  ·  [ ] brush size  ·  Shift O: stop"),
+            Tool::Raise => Some("Hold to raise the ground  ·  [ ] brush size  ·  G: dig"),
+            Tool::Dig => Some("Hold to dig  ·  [ ] brush size  ·  G: build dams"),
+            Tool::Dam => Some("Drag to build a dam  ·  [ ] brush size  ·  G: pour water"),
+            Tool::Pour => Some("Hold to pour water  ·  [ ] brush size  ·  G: drain"),
+            Tool::Drain => Some("Hold to drain water  ·  [ ] brush size  ·  G: stop"),
         };
         if let Some(text) = tool {
             widgets::line(&context, "tool", text);

@@ -120,6 +120,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::KeyQ | KeyCode::PageDown => Key::Q,
         KeyCode::KeyE | KeyCode::PageUp => Key::E,
         KeyCode::KeyF => Key::F,
+        KeyCode::KeyG => Key::G,
         KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
         KeyCode::Tab => Key::Tab,
         KeyCode::Home => Key::Home,

@@ -213,11 +213,11 @@ pub static POKE: [Parameter; 5] = [
         "Depth of the dent on the ripple model; other models are scaled to a similar dent. A negative weight raises a hump.",
         20,
     ),
-    Parameter::choice::<Tool>("tool", "Tool", Tool::Poke as usize).about("The initial brush: stones, walls, an eraser for walls, or sources, which add to the surface."),
+    Parameter::choice::<Tool>("tool", "Tool", Tool::Poke as usize).about("The initial brush: stones, walls, an eraser for walls, or sources, which add to the surface; over ground (shallow) also one that raises it, digs, builds a dam, pours water or drains it."),
     cells(
         "wall_radius",
         "Wall radius",
-        "Half the thickness of the walls that the pointer builds and takes away.",
+        "Half the thickness of the walls that the pointer builds and takes away, and the radius of its brush for ground.",
         2.0,
     ),
     Parameter::switch("ring", "Ring", true)

@@ -68,6 +68,7 @@ pub enum Key {
     Q,
     E,
     F,
+    G,
     Shift,
     Tab,
     /// 0 to 9; any other number is ignored.
@@ -174,6 +175,7 @@ impl Press {
         match typed.to_ascii_lowercase() {
             'b' => Key::B,
             'f' => Key::F,
+            'g' => Key::G,
             'r' => Key::R,
             'v' => Key::V,
             'c' => Key::C,
@@ -281,6 +283,11 @@ pub enum Action {
     PaintWalls,
     /// Start or stop erasing walls.
     EraseWalls,
+    /// Select the next tool for ground, or the one before.
+    GroundTool {
+        /// The one before.
+        backward: bool,
+    },
     /// Enlarge the brush for walls by this many notches, shrink it when negative.
     Brush(f32),
     /// Exaggerate waves by this many notches, flatten them when negative.

@@ -34,12 +34,13 @@ const HELP = [
     ["Long press", "The panel"],
     ["W A S D, Q E", "Fly; Shift is faster; F: orbit or fly"],
     ["Home, double click", "Reset the camera; fly to that point"],
-    ["1 to 8, Shift 1 to 8", "Choose a model; compare with another"],
+    ["1 to 9, Shift 1 to 9", "Choose a model; compare with another"],
     ["Tab", "The next view"],
     ["Space, .", "Pause; single step"],
     ["R, C", "Rain; calm water"],
     ["B, Delete", "Drop a body, which a drag carries; take it out"],
     ["O, Shift O, [ ]", "Paint walls; erase walls; brush size"],
+    ["G, Shift G", "On shallow water: raise the ground, dig, build dams, pour, drain; the one before"],
     ["− +, Backspace", "Exaggerate waves less or more; reset"],
     ["Ctrl Z, Ctrl Shift Z", "Undo; redo"],
     ["P, V", "Save a picture; start or stop recording a clip"],
@@ -364,9 +365,10 @@ export class Overlay {
     #hand() {
         const lab = this.#water.lab;
         const { now, all, radius, weight } = lab.tool();
+        const pokes = now === "Poke" || now === "Source";
         const tools = all.map((name) =>
             this.#button(name, "What a drag does", () => {
-                lab.setTool(name, radius, weight);
+                lab.setTool(name);
                 this.#lay();
             }, name === now),
         );
@@ -374,10 +376,8 @@ export class Overlay {
             this.#slide({ title, about, unit: "", kind: "real", long: false, ...range, value }, (value) => this.#try(() => take(value)));
         return [
             make("div", { className: "row" }, ...tools),
-            slide("Radius", "Half the width of a poke, in cells", { min: 0.5, max: 32, unit: "cells" }, radius, (value) => lab.setTool(now, value, lab.tool().weight)),
-            slide("Weight", "Depth of the dent; a negative weight raises a hump", { min: -400, max: 400 }, weight, (value) =>
-                lab.setTool(now, lab.tool().radius, Math.round(value)),
-            ),
+            slide("Radius", "Half the width of the brush, in cells", { min: 0.5, max: 32, unit: "cells" }, radius, (value) => lab.setTool(now, value)),
+            ...(pokes ? [slide("Weight", "Depth of the dent; a negative weight raises a hump", { min: -400, max: 400 }, weight, (value) => lab.setTool(now, undefined, Math.round(value)))] : []),
         ];
     }
 

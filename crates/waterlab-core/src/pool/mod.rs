@@ -23,6 +23,7 @@ mod brush;
 mod bulk_viscosity;
 mod coarse;
 mod disturbance;
+mod earthwork;
 mod iwave;
 mod obstruction;
 mod rain;
@@ -38,6 +39,7 @@ mod wave;
 
 pub use coarse::Coarse;
 pub use disturbance::{Disturbance, Fraction, OutsidePool, Patch, bresenham};
+pub use earthwork::{Earthwork, GroundChange};
 pub use iwave::{IWave, IWaveExact};
 pub use obstruction::{Obstacle, Obstruction};
 pub use rain::{RAIN, Rain};

@@ -3,13 +3,16 @@
 //! A solver has the arithmetic alone: steps, disturbances, its state. The pool has what is the same for all models: settings, walls, maps,
 //! whether the water is calm, and the revision of its surface. `docs/architecture.md` explains how to add a model.
 
-use super::{Disturbance, Obstruction, Patch, Size, State};
+use super::{Disturbance, Earthwork, Obstruction, Patch, Size, State};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use crate::surface::{GroundCover, Surface};
 use crate::water::{Flow, Model, Status, Water, height_field, pool_surface};
 use std::borrow::Cow;
+
+/// Position of the ground among the maps of a model with [`Model::ground`].
+const GROUND: usize = 0;
 
 /// What happened to the surface in a call of a [`Solver`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -159,6 +162,17 @@ pub trait Solver: Send + Sized + 'static {
         Motion::Unchanged
     }
 
+    /// As [`Water::shape_ground`].
+    fn shape_ground(&mut self, work: &Earthwork, setup: &Setup) -> Motion {
+        let _ = (work, setup);
+        Motion::Unchanged
+    }
+
+    /// Height of the ground of each cell, metres above the rest level, for models with [`Model::ground`].
+    fn bed(&self) -> Option<&Grid<f32>> {
+        None
+    }
+
     /// How open each cell is to the model, from 0 (solid) to 1 (open).
     fn obstruction<'a>(&'a self, setup: &Setup<'a>) -> Cow<'a, Grid<f32>> {
         let open = |column, row| {
@@ -303,6 +317,20 @@ impl<S: Solver> Water for Pool<S> {
 
     fn pour(&mut self, along: &Disturbance, cubic_metres: f64) {
         self.change(|solver, setup| solver.pour(along, cubic_metres, setup));
+    }
+
+    fn shape_ground(&mut self, work: &Earthwork) {
+        self.change(|solver, setup| solver.shape_ground(work, setup));
+        if let Some(bed) = self.solver.bed() {
+            self.maps[GROUND] = Some(bed.clone());
+        }
+    }
+
+    fn ground(&self) -> Option<&Grid<f32>> {
+        match S::model().ground {
+            true => self.maps[GROUND].as_ref(),
+            false => None,
+        }
     }
 
     fn press(&mut self, patch: &Patch) {

@@ -39,8 +39,11 @@ impl Ground {
         let stride = stride(columns);
         for (index, row) in self.bed.chunks_exact_mut(stride).enumerate() {
             let heights = bed.row(reflected(index, rows));
-            for (column, cell) in row.iter_mut().take(columns + 2 * MARGIN).enumerate() {
-                *cell = heights[reflected(column, columns)];
+            row[MARGIN..MARGIN + columns].copy_from_slice(heights);
+            for side in 0..MARGIN {
+                for index in [side, side + MARGIN + columns] {
+                    row[index] = heights[reflected(index, columns)];
+                }
             }
         }
         self.deepest = bed

@@ -11,6 +11,7 @@
 
 mod brush;
 mod cover;
+mod earthwork;
 mod edges;
 mod flux;
 mod ground;
@@ -30,8 +31,8 @@ use crate::lazy::Lazy;
 use crate::parameter::Settings;
 use crate::pool::settling::{STILL, Settling, all_below};
 use crate::pool::soft_brush::Dent;
-use crate::pool::{Disturbance, Motion, Patch, Pool, Setup, Solver, State};
-use crate::surface::{GroundCover, new_depth_revision};
+use crate::pool::{Disturbance, Earthwork, Motion, Patch, Pool, Setup, Solver, State};
+use crate::surface::GroundCover;
 use crate::threads;
 use crate::water::{Flow, Model};
 use brush::{Brushed, Scratch};
@@ -199,12 +200,16 @@ impl ShallowSolver {
         }
         is_at_rest &= self.is_level();
         self.show();
+        self.rise.fill(0.0);
+        Motion::at_rest(is_at_rest && !self.scheme.is_driven())
+    }
+
+    /// Without foam, and with ground that is wet where there is water.
+    fn reset_cover(&mut self) {
         let film = self.film();
         let mut cover = std::mem::replace(&mut self.cover, Cover::new(1, 1));
         cover.reset(|column, row| self.depth_at(column, row) > film);
         self.cover = cover;
-        self.rise.fill(0.0);
-        Motion::at_rest(is_at_rest && !self.scheme.is_driven())
     }
 
     /// Updates the levels, and what they rose in a step.
@@ -285,26 +290,6 @@ impl ShallowSolver {
                 agree(here, east) && agree(here, south)
             })
         })
-    }
-
-    /// Takes the bed of the settings and maps; the water keeps its level. Returns whether it is another one.
-    fn arrange(&mut self, setup: &Setup) -> bool {
-        let high = setup.settings.real("bed_high") as f32;
-        let low = -(setup.settings.real("depth") as f32);
-        let bed = match setup.maps.first() {
-            Some(Some(map)) => map.clone(),
-            _ => shapes::shape(setup.settings.choice("bed"), setup.size, low, high),
-        };
-        if bed != self.bed {
-            self.bed = bed;
-            // A level floor is none of ground.
-            let first = self.bed[(0, 0)];
-            let is_level = first < 0.0 && self.bed.cells().iter().all(|&bed| bed == first);
-            self.bed_revision = if is_level { 0 } else { new_depth_revision() };
-            self.ground.set_bed(&self.bed);
-            return true;
-        }
-        false
     }
 
     /// Keeps levels and velocities where the ground or the walls changed.
@@ -413,6 +398,14 @@ impl Solver for ShallowSolver {
         Motion::Moving
     }
 
+    fn shape_ground(&mut self, work: &Earthwork, setup: &Setup) -> Motion {
+        self.shape(work, setup)
+    }
+
+    fn bed(&self) -> Option<&Grid<f32>> {
+        Some(&self.bed)
+    }
+
     fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
         let mut brushed = Brushed {
             water: self.sweep.water_mut(),
@@ -476,7 +469,9 @@ impl Solver for ShallowSolver {
 
     fn set_state(&mut self, state: &State, setup: &Setup) -> Motion {
         let state = state.sized(setup.size, setup.length());
-        self.fill(|column, row| [state.heights[(column, row)], 0.0, 0.0])
+        let motion = self.fill(|column, row| [state.heights[(column, row)], 0.0, 0.0]);
+        self.reset_cover();
+        motion
     }
 
     /// Residuals of the levels, then the velocities along x and along z, then a row that begins with the time in seconds, as the sum of
@@ -527,6 +522,7 @@ impl Solver for ShallowSolver {
 
     fn reset(&mut self) -> Motion {
         self.fill(|_, _| [0.0; 3]);
+        self.reset_cover();
         Motion::at_rest(!self.scheme.is_driven())
     }
 

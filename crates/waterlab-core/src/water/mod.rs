@@ -41,7 +41,7 @@ pub(crate) use model::always_stable;
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, Value};
-use crate::pool::{self, Disturbance, Obstruction, Patch, Size, State};
+use crate::pool::{self, Disturbance, Earthwork, Obstruction, Patch, Size, State};
 use crate::sea::{self, GerstnerWave, Sea, SeaKind};
 use crate::shallow;
 use crate::surface::{Bounded, FieldSource, GroundCover, HeightField, Surface};
@@ -170,6 +170,17 @@ pub trait Water: Send {
     /// with [`Model::ground`].
     fn pour(&mut self, along: &Disturbance, cubic_metres: f64) {
         let _ = (along, cubic_metres);
+    }
+
+    /// Raises or lowers the ground under a brush; the water on it moves with it. The ground is a map from then on, [`Water::ground`]. For
+    /// models with [`Model::ground`].
+    fn shape_ground(&mut self, work: &Earthwork) {
+        let _ = work;
+    }
+
+    /// The map of the ground, if it is one: metres above the rest level, columns × rows. For models with [`Model::ground`].
+    fn ground(&self) -> Option<&Grid<f32>> {
+        None
     }
 
     /// Lets a pressure act on the surface during the next step, as a floating body does. A constant pressure lowers the surface by the

@@ -81,7 +81,7 @@ impl App {
             panel.scenes = false;
         } else if panel.open {
             panel.open = false;
-        } else if matches!(self.session.poke.tool, Tool::Walls | Tool::Erase) {
+        } else if !matches!(self.session.poke.tool, Tool::Poke | Tool::Source) {
             self.session.put_tool_away();
             self.panel.say("Brush: poke".to_owned());
         } else if self.window.fullscreen().is_some() && !self.asked_out {

@@ -2,7 +2,6 @@
 
 use super::{App, RING};
 use crate::desktop::window::panel::Picked;
-use crate::scene::Tool;
 use crate::scene::named;
 use crate::session::{Cursor, Session};
 use egui::CursorIcon;
@@ -86,7 +85,7 @@ impl App {
         if is_scene {
             return self.open_picked(Picked::File(file.to_path_buf()));
         }
-        let becomes_walls = matches!(self.session.poke.tool, Tool::Walls | Tool::Erase);
+        let becomes_walls = self.session.poke.tool.is_of_walls();
         let taken = match becomes_walls {
             true => self.session.build_mask(file),
             false => self.session.set_picture(file),

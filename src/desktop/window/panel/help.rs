@@ -45,10 +45,11 @@ const CAMERA: Group = (
 );
 
 const WALLS: Group = (
-    "Walls",
+    "Walls and ground",
     &[
         ("O", "paint walls; again: stop"),
         ("Shift O", "erase walls"),
+        ("G", "raise, dig, dam, pour, drain; Shift: back"),
         ("[ ]", "brush size"),
     ],
 );

@@ -318,28 +318,42 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
 
 pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
     section(ui, "Brush", false, |ui| {
-        let tools = [
-            (Tool::Poke, "Poke", "A drag makes waves"),
-            (Tool::Source, "Source", "A drag adds to the existing waves"),
-            (Tool::Walls, "Wall", "A drag builds a wall (O)"),
-            (Tool::Erase, "Erase", "A drag erases walls (Shift O)"),
+        let rows: [&[(Tool, &str, &str)]; 2] = [
+            &[
+                (Tool::Poke, "Poke", "A drag makes waves"),
+                (Tool::Source, "Source", "A drag adds to the existing waves"),
+                (Tool::Walls, "Wall", "A drag builds a wall (O)"),
+                (Tool::Erase, "Erase", "A drag erases walls (Shift O)"),
+            ],
+            &[
+                (Tool::Raise, "Raise", "Raises the ground while held (G)"),
+                (Tool::Dig, "Dig", "Lowers the ground while held (G)"),
+                (Tool::Dam, "Dam", "A drag builds a dam of earth (G)"),
+                (Tool::Pour, "Pour", "Pours water while held (G)"),
+                (Tool::Drain, "Drain", "Takes water away while held (G)"),
+            ],
         ];
-        widgets::even_row(ui, tools.len(), |ui, index, size| {
-            let (tool, word, about) = tools[index];
-            let button = Button::new(word).selected(session.poke.tool == tool);
-            let of_walls = matches!(tool, Tool::Walls | Tool::Erase);
-            let usable = !of_walls || session.knows_walls();
-            let response = ui
-                .add_enabled_ui(usable, |ui| ui.add_sized(size, button))
-                .inner;
-            let response = response.on_hover_text(about);
-            if response
-                .on_disabled_hover_text("A sea has no walls")
-                .clicked()
-            {
-                session.poke.tool = tool;
+        let usable: Vec<_> = session.tools().collect();
+        for tools in rows {
+            if tools[0].0.is_of_ground() && !session.knows_ground() {
+                continue;
             }
-        });
+            widgets::even_row(ui, tools.len(), |ui, index, size| {
+                let (tool, word, about) = tools[index];
+                let button = Button::new(word).selected(session.poke.tool == tool);
+                let is_usable = usable.contains(&tool);
+                let response = ui
+                    .add_enabled_ui(is_usable, |ui| ui.add_sized(size, button))
+                    .inner;
+                let response = response.on_hover_text(about);
+                if response
+                    .on_disabled_hover_text("A sea has no walls")
+                    .clicked()
+                {
+                    session.poke.tool = tool;
+                }
+            });
+        }
         let Poke {
             radius,
             weight,
@@ -347,9 +361,9 @@ pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
             wall_radius,
             tool,
         } = &mut session.poke;
-        let of_walls = matches!(tool, Tool::Walls | Tool::Erase);
-        if of_walls {
-            let about = "Half the width of a painted wall, in cells ([ and ])";
+        if tool.is_of_walls() || tool.is_of_ground() {
+            let about =
+                "Half the width of a painted wall, or the radius on ground, in cells ([ and ])";
             controls::row(ui, "Brush", about, |ui| {
                 ui.add(
                     Slider::new(wall_radius, 0.5..=64.0)
@@ -379,6 +393,9 @@ pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
         let has_walls = !session.simulation.walls().is_open();
         if has_walls && ui.button("Clear walls").clicked() {
             session.simulation.clear_walls();
+        }
+        if session.has_other_ground() && ui.button("Restore the ground").clicked() {
+            session.restore_ground();
         }
     });
 }

@@ -11,7 +11,7 @@ pub use single_channel::write_single_channel;
 use super::Files;
 use crate::grid::Grid;
 use crate::light::linear_of_srgb;
-use crate::scene::named;
+use crate::scene::{named, series_file};
 use bytemuck::allocation::try_cast_vec;
 use image::error::{DecodingError, LimitErrorKind};
 use image::metadata::Orientation;
@@ -103,16 +103,17 @@ pub fn load_numbers(files: &dyn Files, path: &Path, most: f32) -> Result<Grid<f3
 }
 
 /// Writes numbers so that [`load_grey`] reads them back unchanged if they are from 0 black to 1 white, and [`load_numbers`] in any case: to
-/// a file with the extension `.exr` with every bit, to another as a PNG of 8 bits.
+/// a file with the extension `.exr` with every bit, to `.csv` as a table over time, to another as a PNG of 8 bits.
 pub fn write_grey(
     path: &Path,
     numbers: &Grid<f32>,
     to: &mut (impl Write + Seek),
 ) -> Result<(), PictureError> {
-    let is_exr = path.extension().is_some_and(|extension| extension == "exr");
-    let written = match is_exr {
-        true => write_single_channel(numbers, to).map_err(|error| error.to_string()),
-        false => {
+    let extension = path.extension().and_then(|extension| extension.to_str());
+    let written = match extension {
+        Some("exr") => write_single_channel(numbers, to).map_err(|error| error.to_string()),
+        Some("csv") => series_file::write(numbers, to).map_err(|error| error.to_string()),
+        _ => {
             let grey = |number: &f32| (255.0 * number).round() as u8;
             let pixels: Vec<u8> = numbers.cells().iter().map(grey).collect();
             let (width, height) = (numbers.columns() as u32, numbers.rows() as u32);

@@ -13,7 +13,7 @@ pub use special::*;
 use crate::parameter::{Parameter, Range};
 use crate::pool::RAIN;
 use crate::view::VIEWS;
-use crate::water::{MODELS, Model};
+use crate::water::{MODELS, MapKind, Model};
 
 /// One key of a scene.
 #[derive(Debug, PartialEq)]
@@ -180,7 +180,11 @@ fn of_models() -> impl Iterator<Item = Key> {
             table: "water",
             name: map.key.to_owned(),
             takes: File("").takes(),
-            default: "the same everywhere".to_owned(),
+            default: match map.kind {
+                MapKind::Series => "none",
+                MapKind::Factor | MapKind::Quantity(_) => "the same everywhere",
+            }
+            .to_owned(),
             about: map.about,
         });
         for key in parameters.map(|p| number("water", "", p)).chain(maps) {

@@ -23,6 +23,7 @@ pub mod image_file;
 pub mod keys;
 mod merge;
 mod read;
+mod series_file;
 mod simulation;
 mod sky;
 mod start;
@@ -278,8 +279,10 @@ pub struct Poke {
     pub weight: i16,
     /// The initial tool.
     pub tool: Tool,
-    /// Half the thickness of the walls that it builds and erases, and the radius of the brush for ground, cells.
+    /// Half the thickness of the walls that it builds and erases, cells.
     pub wall_radius: f64,
+    /// Radius of the brush for ground, cells.
+    pub ground_radius: f64,
     /// Whether a ring shows its position and size.
     pub ring: bool,
 }
@@ -289,7 +292,8 @@ impl Poke {
     pub fn tool_radius(&self) -> f64 {
         match self.tool {
             Tool::Poke | Tool::Source => self.radius,
-            _ => self.wall_radius,
+            Tool::Walls | Tool::Erase => self.wall_radius,
+            _ => self.ground_radius,
         }
     }
 
@@ -297,7 +301,8 @@ impl Poke {
     pub fn tool_radius_mut(&mut self) -> &mut f64 {
         match self.tool {
             Tool::Poke | Tool::Source => &mut self.radius,
-            _ => &mut self.wall_radius,
+            Tool::Walls | Tool::Erase => &mut self.wall_radius,
+            _ => &mut self.ground_radius,
         }
     }
 }
@@ -404,6 +409,7 @@ impl Poke {
             weight: weight(settings),
             tool: settings.choice("tool"),
             wall_radius: settings.real("wall_radius"),
+            ground_radius: settings.real("ground_radius"),
             ring: settings.switch("ring"),
         }
     }
@@ -419,6 +425,7 @@ impl Poke {
             ("weight", Value::Integer(self.weight.into())),
             ("tool", Value::Choice(tool.unwrap_or(0))),
             ("wall_radius", Value::Real(self.wall_radius)),
+            ("ground_radius", Value::Real(self.ground_radius)),
             ("ring", Value::Switch(self.ring)),
         ] {
             // The values are within the ranges.

@@ -8,6 +8,7 @@ use crate::grid::Grid;
 use crate::parameter::{Range, Settings, Value as Given};
 use crate::pool::{Disturbance, Fraction, Obstacle, RAIN};
 use crate::view::VIEWS;
+use crate::water::MapKind;
 use glam::{DQuat, DVec3};
 use std::path::Path;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub struct SavedScene {
     /// TOML.
     pub text: String,
     /// Masks, maps and surfaces by their names: one value for each cell. Those that end in `.exr` need every bit; `.png` are 0 black and 1
-    /// white.
+    /// white; `.csv` are tables over time.
     pub pictures: Vec<(String, Arc<Grid<f32>>)>,
 }
 
@@ -146,11 +147,11 @@ impl Writer<'_> {
     fn config(&mut self, table: &mut Table, config: &WaterConfig) {
         self.settings(table, &config.settings, None);
         for (key, map) in &config.maps {
-            let is_numbers =
-                (config.model.maps.iter()).any(|known| known.key == *key && known.ends.is_some());
-            let name = match is_numbers {
-                true => self.numbers(key, "exr", map),
-                false => self.picture(key, map),
+            let known = config.model.maps.iter().find(|known| known.key == *key);
+            let name = match known.map(|known| known.kind) {
+                Some(MapKind::Series) => self.numbers(key, "csv", map),
+                Some(MapKind::Quantity(_)) => self.numbers(key, "exr", map),
+                Some(MapKind::Factor) | None => self.picture(key, map),
             };
             put(table, key, name);
         }

@@ -99,7 +99,7 @@ impl Session {
         };
         let from = worked.replace(to).unwrap_or(to);
         let cells = water.size().columns().max(water.size().rows());
-        let radius = self.poke.wall_radius;
+        let radius = self.poke.ground_radius;
         let metres = radius.max(1.0) * water.length() / cells as f64;
         // A jet as wide as the brush that has fallen from half its radius.
         let volume = PI * metres * metres * (GRAVITY * metres).sqrt() * seconds;

@@ -224,7 +224,11 @@ impl Session {
                 self.next_ground_tool(backward);
             }
             Action::Brush(notches) => {
-                let radius = &mut self.poke.wall_radius;
+                // Pokes have a slider.
+                let radius = match self.poke.tool.is_of_ground() {
+                    true => &mut self.poke.ground_radius,
+                    false => &mut self.poke.wall_radius,
+                };
                 let wider = *radius * WIDER.powf(notches.into());
                 // In round steps, for display and for saved scenes.
                 *radius = ((20.0 * wider).round() / 20.0).clamp(0.5, 64.0);

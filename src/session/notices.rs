@@ -76,7 +76,10 @@ impl Session {
                 _ => None,
             },
             Action::Brush(_) => {
-                let width = 2.0 * self.poke.wall_radius;
+                let width = match self.poke.tool.is_of_ground() {
+                    true => 2.0 * self.poke.ground_radius,
+                    false => 2.0 * self.poke.wall_radius,
+                };
                 Some(Notice::Done(format!("Brush {width:.1} cells wide")))
             }
             Action::Gain(_) | Action::GainBack => {

@@ -207,7 +207,7 @@ pub static SKIES: [Preset; 4] = [
 ];
 
 /// What the pointer does.
-pub static POKE: [Parameter; 5] = [
+pub static POKE: [Parameter; 6] = [
     radius(3.0),
     weight(
         "Depth of the dent on the ripple model; other models are scaled to a similar dent. A negative weight raises a hump.",
@@ -217,8 +217,14 @@ pub static POKE: [Parameter; 5] = [
     cells(
         "wall_radius",
         "Wall radius",
-        "Half the thickness of the walls that the pointer builds and takes away, and the radius of its brush for ground.",
+        "Half the thickness of the walls that the pointer builds and takes away.",
         2.0,
+    ),
+    cells(
+        "ground_radius",
+        "Ground radius",
+        "Radius of the brush that raises ground, digs, builds dams, pours and drains.",
+        5.0,
     ),
     Parameter::switch("ring", "Ring", true)
         .about("Whether a ring on the water shows where and how wide a drag will be."),

@@ -4,7 +4,7 @@ use super::fields::Fields;
 use crate::grid::Grid;
 use crate::pool::Size;
 use crate::scene::tree::Origin;
-use crate::scene::{Files, SceneError, image_file};
+use crate::scene::{Files, SceneError, image_file, series_file};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -82,6 +82,22 @@ impl Maps {
             .map_err(|error| origin.error(error))?;
         let numbers = numbers.resampled(size.columns(), size.rows());
         Ok(Some(Numbers::Own(Arc::new(numbers))))
+    }
+
+    /// The table over time in the CSV file that `key` of a table names.
+    pub(super) fn series(
+        &self,
+        fields: &mut Fields,
+        key: &str,
+    ) -> Result<Option<Grid<f32>>, SceneError> {
+        let Some((path, origin)) = fields.file(key)? else {
+            return Ok(None);
+        };
+        let series = series_file::load(&*self.files, &path);
+        let series = series.map_err(|why| {
+            origin.error(format!("can't read the table {}: {why}", path.display()))
+        })?;
+        Ok(Some(series))
     }
 
     /// The numbers in the OpenEXR file that `key` of a table names, one for each of its pixels, with magnitudes of at most `most`.

@@ -11,6 +11,7 @@ mod obstacle;
 mod start;
 mod value;
 mod view;
+mod warnings;
 mod water;
 mod wave;
 
@@ -18,8 +19,6 @@ pub(super) use water::Written;
 
 use super::tree::Node;
 use super::{Camera, Files, Scene, SceneError};
-use crate::grid::Grid;
-use crate::parameter::Value;
 use crate::pool::RAIN;
 use fields::Fields;
 use maps::Maps;
@@ -88,27 +87,7 @@ pub(super) fn scene(
         scene.poke = view::poke(Fields::of(node, "poke")?)?;
     }
     tables.finish()?;
-    warn_of_dry_ground(&scene);
+    warnings::warn_of_dry_ground(&scene);
+    warnings::warn_of_closed_inflow(&scene);
     Ok(scene)
-}
-
-/// Warns if a water of the scene has no water: its ground lies above the rest level, and nothing brings any.
-fn warn_of_dry_ground(scene: &Scene) {
-    let pours = scene.sources.iter().any(|source| source.pour > 0.0);
-    let is_filled = scene.start.surfaces.iter().any(Option::is_some) || !scene.fills.is_empty();
-    if pours || is_filled || scene.rain.is_some() {
-        return;
-    }
-    for config in std::iter::once(&scene.water).chain(&scene.compare) {
-        let mut beds = config.maps.iter().filter(|(key, _)| *key == "bed_map");
-        let is_high = |bed: &Grid<f32>| bed.cells().iter().all(|&height| height >= 0.0);
-        // The first option of each is a wall, or what the others have.
-        let is_first = |key: &str| config.settings.get(key) == Some(Value::Choice(0));
-        let edges = ["edges", "west", "east", "north", "south"];
-        if beds.any(|(_, bed)| is_high(bed)) && edges.into_iter().all(is_first) {
-            log::warn!(
-                "the ground of `bed_map` lies above the rest level everywhere: add [[fill]], a source with `pour`, or rain, or lower it"
-            );
-        }
-    }
 }

@@ -13,7 +13,7 @@ use crate::pool::Size;
 use crate::scene::keys::{self, COMPARE, MODEL, SIZE, WATER, WATER_PRESET};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use crate::scene::{Scene, SceneError, WaterConfig, share_pool};
-use crate::water::{MODELS, Model};
+use crate::water::{MODELS, MapKind, Model};
 use std::sync::Arc;
 
 /// The models that a scene's file names, before any option has changed them.
@@ -198,15 +198,22 @@ fn config(
     let mut config = WaterConfig::new(model);
     let mut greys = Vec::new();
     for map in model.maps {
-        let numbers = match map.ends {
-            Some(_) => maps.numbers_or_greys(fields, map.key, size)?,
-            None => maps.take(fields, map.key, size)?.map(Numbers::Greys),
-        };
-        match (numbers, map.ends) {
-            (Some(Numbers::Greys(greys)), None) => config.maps.push((map.key, greys)),
-            (Some(Numbers::Greys(grid)), Some(ends)) => greys.push((map.key, grid, ends)),
-            (Some(Numbers::Own(numbers)), _) => config.maps.push((map.key, numbers)),
-            (None, _) => {}
+        match map.kind {
+            MapKind::Factor => {
+                let factors = maps.take(fields, map.key, size)?;
+                config.maps.extend(factors.map(|grid| (map.key, grid)));
+            }
+            MapKind::Quantity(ends) => match maps.numbers_or_greys(fields, map.key, size)? {
+                Some(Numbers::Greys(grid)) => greys.push((map.key, grid, ends)),
+                Some(Numbers::Own(numbers)) => config.maps.push((map.key, numbers)),
+                None => {}
+            },
+            MapKind::Series => {
+                let series = maps.series(fields, map.key)?;
+                config
+                    .maps
+                    .extend(series.map(|grid| (map.key, Arc::new(grid))));
+            }
         }
     }
     config.settings = fields.settings_over(begun.clone())?;

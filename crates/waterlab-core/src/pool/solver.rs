@@ -8,7 +8,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use crate::surface::{GroundCover, Surface};
-use crate::water::{Flow, Model, Status, Water, height_field, pool_surface};
+use crate::water::{Flow, MapKind, Model, Status, Water, height_field, pool_surface};
 use std::borrow::Cow;
 
 /// Position of the ground among the maps of a model with [`Model::ground`].
@@ -45,7 +45,7 @@ pub struct Setup<'a> {
     pub settings: &'a Settings,
     /// The walls, of this size, if there are any.
     pub walls: Option<&'a Obstruction>,
-    /// For each of [`Model::maps`], the map if there is one, columns × rows, meant to be from 0 to 1.
+    /// For each of [`Model::maps`], the map if there is one: columns × rows, or a series of two columns.
     pub maps: &'a [Option<Grid<f32>>],
     /// Whether the water is at rest.
     pub is_calm: bool,
@@ -398,7 +398,10 @@ impl<S: Solver> Water for Pool<S> {
         let index = model.map_keys().position(|known| known == key);
         let index = index.ok_or_else(|| ParameterError::unknown(key, model.map_keys()))?;
         let size = self.size();
-        self.maps[index] = map.map(|map| map.resampled(size.columns(), size.rows()));
+        self.maps[index] = map.map(|map| match model.maps[index].kind {
+            MapKind::Series => map.clone(),
+            MapKind::Factor | MapKind::Quantity(_) => map.resampled(size.columns(), size.rows()),
+        });
         self.change(S::set_maps);
         Ok(())
     }

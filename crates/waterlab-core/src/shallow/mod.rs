@@ -19,6 +19,7 @@ mod kernel;
 mod layer;
 mod parameters;
 mod scheme;
+mod series;
 mod shapes;
 mod shown;
 mod sweep;
@@ -334,9 +335,9 @@ impl Solver for ShallowSolver {
         solver
     }
 
-    fn step(&mut self, _: &Setup) -> Motion {
+    fn step(&mut self, setup: &Setup) -> Motion {
         self.time += self.time_step;
-        self.scheme.set_time(self.time);
+        self.scheme.set_time(self.time, gauge(setup));
         self.sub_steps = self
             .sweep
             .advance(&self.scheme.model, &self.ground, self.time_step);
@@ -490,7 +491,7 @@ impl Solver for ShallowSolver {
         Grid::from_cells(columns, 3 * rows + 1, cells)
     }
 
-    fn set_hidden_state(&mut self, hidden: &Grid<f32>, _: &Setup) -> Motion {
+    fn set_hidden_state(&mut self, hidden: &Grid<f32>, setup: &Setup) -> Motion {
         let (columns, rows) = self.size();
         let is_valid = (hidden.columns(), hidden.rows()) == (columns, 3 * rows + 1)
             && hidden.cells().iter().all(|cell| cell.is_finite());
@@ -499,7 +500,7 @@ impl Solver for ShallowSolver {
         }
         let [time, rest] = [0, 1].map(|column| f64::from(hidden[(column, 3 * rows)]));
         self.time = time + rest;
-        self.scheme.set_time(self.time);
+        self.scheme.set_time(self.time, gauge(setup));
         let ground = &self.ground;
         let water = self.sweep.water_mut();
         let mut is_at_rest = true;
@@ -528,7 +529,7 @@ impl Solver for ShallowSolver {
 
     fn follow(&mut self, _: &Settings, setup: &Setup) -> Motion {
         self.scheme = Scheme::of(setup.settings, setup.size, self.time_step);
-        self.scheme.set_time(self.time);
+        self.scheme.set_time(self.time, gauge(setup));
         let is_changed = self.arrange(setup);
         match (is_changed, setup.is_calm) {
             (false, true) if self.scheme.is_driven() => Motion::Moving,
@@ -544,10 +545,12 @@ impl Solver for ShallowSolver {
     }
 
     fn set_maps(&mut self, setup: &Setup) -> Motion {
-        self.arrange(setup);
-        match setup.is_calm {
-            true => self.reset(),
-            false => self.refill(),
+        self.scheme.set_time(self.time, gauge(setup));
+        match (self.arrange(setup), setup.is_calm) {
+            (false, _) if self.scheme.is_driven() => Motion::Moving,
+            (false, _) => Motion::Unchanged,
+            (true, true) => self.reset(),
+            (true, false) => self.refill(),
         }
     }
 
@@ -573,6 +576,7 @@ impl Solver for ShallowSolver {
     fn keep_time(&mut self, steps_per_second: f64, setup: &Setup) {
         self.time_step = 1.0 / steps_per_second;
         self.scheme = Scheme::of(setup.settings, setup.size, self.time_step);
+        self.scheme.set_time(self.time, gauge(setup));
     }
 
     fn time_step(&self, _: &Setup) -> Option<f64> {
@@ -582,4 +586,9 @@ impl Solver for ShallowSolver {
     fn sub_steps(&self) -> u32 {
         self.sub_steps
     }
+}
+
+/// The level over time at edges with a level, if a series gives it.
+fn gauge<'a>(setup: &Setup<'a>) -> Option<&'a Grid<f32>> {
+    setup.maps.get(1)?.as_ref()
 }

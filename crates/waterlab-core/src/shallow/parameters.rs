@@ -5,7 +5,7 @@ use super::edges::EdgeKind;
 use super::scheme::Scheme;
 use crate::parameter::{Parameter, Preset, Value, choices};
 use crate::pool::LENGTH;
-use crate::water::{Map, Model};
+use crate::water::{Map, MapKind, Model};
 
 /// The entry of shallow water in [`crate::water::MODELS`].
 pub(crate) static MODEL: Model = Model {
@@ -14,12 +14,20 @@ pub(crate) static MODEL: Model = Model {
     about: "The nonlinear equations of shallow water: it flows, breaks into bores, runs up a beach, falls dry and floods.",
     parameters: &PARAMETERS,
     presets: &PRESETS,
-    maps: &[Map {
-        key: "bed_map",
-        ends: Some(["bed_low", "bed_high"]),
-        title: "Bed map",
-        about: "Heights of the ground: EXR in metres above the rest level; of other pictures, black is `bed_low` and white `bed_high`.",
-    }],
+    maps: &[
+        Map {
+            key: "bed_map",
+            kind: MapKind::Quantity(["bed_low", "bed_high"]),
+            title: "Bed map",
+            about: "Heights of the ground: EXR in metres above the rest level; of other pictures, black is `bed_low` and white `bed_high`.",
+        },
+        Map {
+            key: "level_file",
+            kind: MapKind::Series,
+            title: "Level file",
+            about: "Level at edges with a level, besides the tide: a CSV file whose rows are seconds and metres above the rest level, linear in between; before and after, it stays as it is first and last.",
+        },
+    ],
     walls: true,
     depth: true,
     flows: true,

@@ -3,7 +3,9 @@
 use super::edges::{Edge, EdgeKind};
 use super::kernel::Stage;
 use super::parameters::{Order, Side};
+use super::series;
 use super::sweep::{COURANT, Model};
+use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Size;
 use std::f64::consts::TAU;
@@ -26,6 +28,8 @@ pub(super) struct Scheme {
     /// Height and period.
     tide: [f64; 2],
     swell: [f64; 2],
+    /// Whether a series gives the level besides.
+    is_gauged: bool,
     /// Discharge and depth.
     inflow: [f32; 2],
 }
@@ -67,6 +71,7 @@ impl Scheme {
             edges,
             tide: ["tide_height", "tide_period"].map(|key| settings.real(key)),
             swell: ["swell_height", "swell_period"].map(|key| settings.real(key)),
+            is_gauged: false,
             inflow: ["inflow", "inflow_depth"].map(|key| settings.real(key) as f32),
             model: Model {
                 spacing,
@@ -88,7 +93,7 @@ impl Scheme {
                 edges: [Edge::Wall; 4],
             },
         };
-        scheme.set_time(0.0);
+        scheme.set_time(0.0, None);
         scheme
     }
 
@@ -96,16 +101,18 @@ impl Scheme {
     pub(super) fn is_driven(&self) -> bool {
         let moves = |edge: &EdgeKind| match edge {
             EdgeKind::Wall | EdgeKind::Open => false,
-            EdgeKind::Level => self.tide[0] > 0.0 || self.swell[0] > 0.0,
+            EdgeKind::Level => self.tide[0] > 0.0 || self.swell[0] > 0.0 || self.is_gauged,
             EdgeKind::Inflow => self.inflow[0] > 0.0,
         };
         self.edges.iter().any(moves)
     }
 
-    /// Sets the edges to those at a time in seconds.
-    pub(super) fn set_time(&mut self, seconds: f64) {
-        let height =
-            |[height, period]: [f64; 2]| (0.5 * height * (TAU * seconds / period).sin()) as f32;
+    /// Sets the edges to those at a time in seconds, with the level of a series besides the tide.
+    pub(super) fn set_time(&mut self, seconds: f64, gauge: Option<&Grid<f32>>) {
+        let wave = |[height, period]: [f64; 2]| 0.5 * height * (TAU * seconds / period).sin();
+        let gauged = gauge.map_or(0.0, |gauge| series::level(gauge, seconds));
+        let level = (wave(self.tide) + gauged) as f32;
+        self.is_gauged = gauge.is_some();
         self.model.edges = self.edges.map(|edge| match edge {
             EdgeKind::Wall => Edge::Wall,
             EdgeKind::Open => Edge::Outside {
@@ -113,12 +120,10 @@ impl Scheme {
                 swell: 0.0,
             },
             EdgeKind::Level if self.swell[0] > 0.0 => Edge::Outside {
-                level: height(self.tide),
-                swell: height(self.swell),
+                level,
+                swell: wave(self.swell) as f32,
             },
-            EdgeKind::Level => Edge::Held {
-                level: height(self.tide),
-            },
+            EdgeKind::Level => Edge::Held { level },
             EdgeKind::Inflow => Edge::Inflow {
                 discharge: self.inflow[0],
                 depth: self.inflow[1],

@@ -30,7 +30,7 @@ mod sampler;
 mod status;
 
 pub use fields::{FIELDS, FieldKind};
-pub use model::{Map, Model};
+pub use model::{Map, MapKind, Model};
 pub use open_surface::OpenSurface;
 pub use rippled_sea::RippledSea;
 pub use sampler::{Sample, Sampler};
@@ -94,7 +94,7 @@ static SPECTRAL: Model = open_water(
 /// The maps of a sea: quantities that an image can vary from place to place.
 static SEA_MAPS: [Map; 1] = [Map {
     key: "depth_map",
-    ends: None,
+    kind: MapKind::Factor,
     title: "Depth map",
     about: "Multiplies the depth of the floor that the lit view shows, over the first patch; the waves stay those of the depth.",
 }];

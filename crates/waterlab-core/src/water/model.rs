@@ -39,14 +39,25 @@ pub struct Model {
     pub(crate) make: fn(&Settings, &[GerstnerWave], Size) -> Box<dyn Water>,
 }
 
-/// A quantity that an image can vary from cell to cell.
+/// What the numbers of a [`Map`] are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MapKind {
+    /// One for each cell, from 0 (black) to 1 (white): the part of the value of a parameter.
+    Factor,
+    /// One for each cell, in the unit of the quantity, as an OpenEXR file has them; in other pictures black and white are the values of
+    /// these two parameters.
+    Quantity([&'static str; 2]),
+    /// Rows of two: seconds, which increase, and the quantity at that time. No image but a table (CSV).
+    Series,
+}
+
+/// A quantity that an image can vary from cell to cell, or a table from time to time.
 #[derive(Debug)]
 pub struct Map {
     /// The name in scene files.
     pub key: &'static str,
-    /// The parameters whose values black and white stand for; an OpenEXR file has the numbers themselves. `None`: black is 0, white
-    /// the value of the parameter that the map multiplies.
-    pub ends: Option<[&'static str; 2]>,
+    /// What its numbers are.
+    pub kind: MapKind,
     /// The name in the panel.
     pub title: &'static str,
     /// One sentence: what it is.

@@ -7,7 +7,7 @@ use crate::desktop::window::theme::{THEMES, Theme};
 use crate::desktop::window::{controls, thumbnails, widgets};
 use crate::parameter::{Parameter, ParameterError, Settings};
 use crate::scene::keys::SKIES;
-use crate::scene::{Poke, Tool, shape_names};
+use crate::scene::{Tool, shape_names};
 use crate::session::{Action, BodyChoice, Session, Steering};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
@@ -354,19 +354,13 @@ pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
                 }
             });
         }
-        let Poke {
-            radius,
-            weight,
-            ring,
-            wall_radius,
-            tool,
-        } = &mut session.poke;
-        if tool.is_of_walls() || tool.is_of_ground() {
+        let poke = &mut session.poke;
+        if poke.tool.is_of_walls() || poke.tool.is_of_ground() {
             let about =
                 "Half the width of a painted wall, or the radius on ground, in cells ([ and ])";
             controls::row(ui, "Brush", about, |ui| {
                 ui.add(
-                    Slider::new(wall_radius, 0.5..=64.0)
+                    Slider::new(poke.tool_radius_mut(), 0.5..=64.0)
                         .logarithmic(true)
                         .max_decimals(1)
                         .suffix(" cells")
@@ -377,7 +371,7 @@ pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
             let about = "Radius of the dent that a poke makes, in cells.";
             controls::row(ui, "Radius", about, |ui| {
                 ui.add(
-                    Slider::new(radius, 0.5..=32.0)
+                    Slider::new(&mut poke.radius, 0.5..=32.0)
                         .max_decimals(1)
                         .suffix(" cells")
                         .custom_parser(controls::number_in),
@@ -385,11 +379,13 @@ pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
             });
             let about = "Depth of the dent; a negative weight raises a hump.";
             controls::row(ui, "Weight", about, |ui| {
-                ui.add(Slider::new(weight, -400..=400).custom_parser(controls::number_in))
+                ui.add(Slider::new(&mut poke.weight, -400..=400).custom_parser(controls::number_in))
             });
         }
         let about = "Shows a ring on the water at the position and size of the brush.";
-        controls::row(ui, "Ring", about, |ui| ui.add(Checkbox::without_text(ring)));
+        controls::row(ui, "Ring", about, |ui| {
+            ui.add(Checkbox::without_text(&mut session.poke.ring))
+        });
         let has_walls = !session.simulation.walls().is_open();
         if has_walls && ui.button("Clear walls").clicked() {
             session.simulation.clear_walls();

@@ -36,7 +36,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{Parameter, Preset, Settings, Value};
 use crate::surface::new_depth_revision;
-use crate::water::{Flow, Map, Model};
+use crate::water::{Flow, Map, MapKind, Model};
 use cusps::{CHOPPINESS, Cusps};
 use kernel::{Kernel, TAPS};
 use layers::Layers;
@@ -64,7 +64,7 @@ pub(crate) static MODEL: Model = Model {
 
 static MAPS: [Map; 1] = [Map {
     key: "depth_map",
-    ends: None,
+    kind: MapKind::Factor,
     title: "Depth map",
     about: "Multiplies the depth; without a bottom it changes nothing.",
 }];

@@ -3,7 +3,7 @@
 use super::Spring;
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, Value};
 use crate::pool::{DEPTH, LENGTH, Size};
-use crate::water::{Map, Model};
+use crate::water::{Map, MapKind, Model};
 
 /// The spring pond's entry in [`crate::water::MODELS`].
 pub(crate) static MODEL: Model = Model {
@@ -73,19 +73,19 @@ pub(super) static PARAMETERS: [Parameter; 6] = [
 static MAPS: [Map; 3] = [
     Map {
         key: "stiffness_map",
-        ends: None,
+        kind: MapKind::Factor,
         title: "Stiffness map",
         about: "Multiplies the stiffness, node by node; no node is stiffer than it is viscous.",
     },
     Map {
         key: "viscosity_map",
-        ends: None,
+        kind: MapKind::Factor,
         title: "Viscosity map",
         about: "Multiplies the viscosity, node by node.",
     },
     Map {
         key: "rest_length_map",
-        ends: None,
+        kind: MapKind::Factor,
         title: "Rest length map",
         about: "Multiplies the rest length, node by node: a relief that the pond settles to.",
     },

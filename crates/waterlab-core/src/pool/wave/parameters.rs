@@ -4,7 +4,7 @@ use super::Wave;
 use super::scheme::Scheme;
 use crate::parameter::{Parameter, Preset, Value, choices};
 use crate::pool::LENGTH;
-use crate::water::{Map, Model};
+use crate::water::{Map, MapKind, Model};
 
 /// The wave equation's entry in [`crate::water::MODELS`].
 pub(crate) static MODEL: Model = Model {
@@ -15,7 +15,7 @@ pub(crate) static MODEL: Model = Model {
     presets: &PRESETS,
     maps: &[Map {
         key: "depth_map",
-        ends: None,
+        kind: MapKind::Factor,
         title: "Depth map",
         about: "Multiplies the depth: white is the full depth, black is dry land.",
     }],

@@ -2,6 +2,7 @@
 
 mod cover;
 mod dam_breaks;
+mod earthwork;
 mod flows;
 mod paraboloid;
 mod rest;

@@ -5,7 +5,9 @@ use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::Value;
-use waterlab_core::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
+use waterlab_core::pool::{
+    Disturbance, Earthwork, Fraction, GroundChange, Obstacle, Obstruction, Size,
+};
 use waterlab_core::shallow::Shallow;
 use waterlab_core::water::Water;
 
@@ -236,6 +238,19 @@ fn random_play(seed: u64, steps: usize) {
                     }) as f32
                 });
                 water.set_map("bed_map", Some(&bed)).unwrap();
+            }
+            6 | 7 => {
+                let metres = (uniform(-1.5, 1.5) * relief) as f32;
+                let change = match uniform(0.0, 2.0) < 1.0 {
+                    true => GroundChange::Raise(metres),
+                    false => GroundChange::Dam(metres),
+                };
+                water.shape_ground(&Earthwork {
+                    from,
+                    to,
+                    radius,
+                    change,
+                });
             }
             _ => {}
         }

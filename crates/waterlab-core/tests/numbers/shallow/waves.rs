@@ -174,3 +174,28 @@ fn a_tide_fills_a_bay() {
     assert!((0.5 * (shore as f64 + 0.5) - 26.0).abs() < 0.8, "{shore}");
     assert!(water.volume() > 1.2 * before);
 }
+
+#[test]
+fn a_bay_follows_the_levels_of_a_gauge() {
+    let mut water = pool((60, 4), 30.0, |_, _| -2.0, |_, _| 0.0);
+    choose(&mut water, "west", "level");
+    // Waves need 7 s for the bay: the level rises slowly against that, and the seiche that begins with it dies away.
+    water.set("damping", Value::Real(0.1)).unwrap();
+    let rows = [[0.0, 0.0], [60.0, 0.0], [360.0, 0.6], [480.0, 0.6]];
+    let gauge = Grid::from_cells(2, 4, rows.as_flattened().to_vec()).unwrap();
+    water.set_map("level_file", Some(&gauge)).unwrap();
+    let mut begun = 0.0;
+    for (seconds, wanted) in [(60.0, 0.0), (210.0, 0.3), (360.0, 0.6), (600.0, 0.6)] {
+        run(&mut water, seconds - begun);
+        begun = seconds;
+        for level in water.heights().to_metres().cells() {
+            assert!((level - wanted).abs() < 0.004, "{seconds} s: {level}");
+        }
+    }
+    // Without it the sea is at the rest level again.
+    water.set_map("level_file", None).unwrap();
+    run(&mut water, 120.0);
+    for level in water.heights().to_metres().cells() {
+        assert!(level.abs() < 0.01, "{level}");
+    }
+}

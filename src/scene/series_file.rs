@@ -1,0 +1,122 @@
+//! Tables of a quantity over time: CSV files of seconds and a number.
+
+use super::Files;
+use crate::grid::Grid;
+use std::io::{BufRead, Write};
+use std::path::Path;
+
+/// Maximum size of a file, bytes, and of a number in it.
+const MAX_BYTES: u64 = 64 << 20;
+const MAX_NUMBER: f32 = 1000.0;
+
+/// Reads the table in a file: two columns, seconds and numbers of a magnitude of at most 1000. Values are separated by commas, semicolons,
+/// tabs or spaces; the first row may name them, and rows that begin with `#` are comments. The error is a message without the file's name.
+pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> {
+    let file = files.open(path)?;
+    if file.length > MAX_BYTES {
+        return Err(format!("it has more than {} MiB", MAX_BYTES >> 20));
+    }
+    let mut cells: Vec<f32> = Vec::new();
+    let mut is_first = true;
+    for (number, line) in file.bytes.lines().enumerate() {
+        let line = line.map_err(|error| error.to_string())?;
+        let line = line.trim_start_matches('\u{feff}').trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let row = row(line);
+        let is_title = std::mem::take(&mut is_first)
+            && row.is_none()
+            && line.contains(|letter: char| letter.is_alphabetic());
+        if is_title {
+            continue;
+        }
+        let error = |why: String| format!("line {}: {why}", number + 1);
+        let [seconds, level] = row.ok_or_else(|| {
+            error(format!(
+                "`{line}` must be two numbers, seconds and metres, as in `60, 0.25`"
+            ))
+        })?;
+        if !seconds.is_finite() || !(-MAX_NUMBER..=MAX_NUMBER).contains(&level) {
+            return Err(error(format!(
+                "`{line}` must have a level from -{MAX_NUMBER} to {MAX_NUMBER} m at a finite time"
+            )));
+        }
+        if let [.., before, _] = cells[..]
+            && seconds <= before
+        {
+            return Err(error(format!(
+                "the time {seconds} s must be later than {before} s in the row before"
+            )));
+        }
+        cells.extend([seconds, level]);
+    }
+    let rows = cells.len() / 2;
+    Grid::from_cells(2, rows, cells)
+        .filter(|_| rows > 0)
+        .ok_or_else(|| "it has no rows: write seconds and metres in each".to_owned())
+}
+
+/// The two numbers of a row.
+fn row(line: &str) -> Option<[f32; 2]> {
+    let words = line.split([',', ';', '\t', ' ']);
+    let mut words = words.filter(|word| !word.is_empty());
+    let row = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
+    words.next().is_none().then_some(row)
+}
+
+/// Writes a table so that [`load`] reads the same.
+pub(super) fn write(series: &Grid<f32>, to: &mut impl Write) -> std::io::Result<()> {
+    writeln!(to, "seconds,metres")?;
+    for row in 0..series.rows() {
+        writeln!(to, "{},{}", series[(0, row)], series[(1, row)])?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::Bundle;
+
+    fn loaded(text: &str) -> Result<Grid<f32>, String> {
+        let mut files = Bundle::default();
+        files.put("gauge.csv", text.as_bytes().to_vec());
+        load(&files, Path::new("gauge.csv"))
+    }
+
+    #[test]
+    fn rows_in_any_usual_form_are_read_and_written_again() {
+        let wanted = [0.0, 0.5, 60.0, -0.25, 90.5, 1e-3];
+        for text in [
+            "0,0.5\n60,-0.25\n90.5,0.001\n",
+            "\u{feff}time; level\r\n0; .5\r\n60; -0.25\r\n90.5; 1e-3",
+            "# a gauge\n\n0\t0.5\n60  -0.25\n # a gap\n90.5 0.001",
+        ] {
+            let series = loaded(text).unwrap();
+            assert_eq!(series.cells(), wanted, "{text}");
+            let mut written = Vec::new();
+            write(&series, &mut written).unwrap();
+            let again = loaded(std::str::from_utf8(&written).unwrap()).unwrap();
+            assert_eq!(again.cells(), wanted);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_line() {
+        for (text, why) in [
+            ("", "no rows"),
+            ("seconds,metres\n", "no rows"),
+            ("0,1\n5\n", "line 2: `5` must be two numbers"),
+            ("0,1\n5,2,3\n", "line 2"),
+            ("a,b\nc,d\n", "line 2"),
+            ("0,1\n0,2\n", "line 2: the time 0 s must be later than 0 s"),
+            ("0,nan\n", "from -1000 to 1000 m"),
+            ("inf,1\n", "at a finite time"),
+            ("0,1e9\n", "line 1"),
+        ] {
+            let error = loaded(text).unwrap_err();
+            assert!(error.contains(why), "{text:?}: {error}");
+        }
+    }
+}

@@ -179,7 +179,10 @@ fn of_models() -> impl Iterator<Item = Key> {
         let maps = model.maps.iter().map(|map| Key {
             table: "water",
             name: map.key.to_owned(),
-            takes: File("").takes(),
+            takes: match map.kind {
+                MapKind::Series => "the name of a CSV file".to_owned(),
+                MapKind::Factor | MapKind::Quantity(_) => File("").takes(),
+            },
             default: match map.kind {
                 MapKind::Series => "none",
                 MapKind::Factor | MapKind::Quantity(_) => "the same everywhere",

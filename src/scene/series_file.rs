@@ -2,7 +2,7 @@
 
 use super::Files;
 use crate::grid::Grid;
-use std::io::{BufRead, Write};
+use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
 
 /// Maximum size of a file, bytes, and of a number in it.
@@ -19,7 +19,12 @@ pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> 
     let mut cells: Vec<f32> = Vec::new();
     let mut is_first = true;
     for (number, line) in file.bytes.lines().enumerate() {
-        let line = line.map_err(|error| error.to_string())?;
+        let line = line.map_err(|error| match error.kind() {
+            ErrorKind::InvalidData => {
+                "it is no text but must be a table: seconds, metres".to_owned()
+            }
+            _ => error.to_string(),
+        })?;
         let line = line.trim_start_matches('\u{feff}').trim();
         if line.is_empty() || line.starts_with('#') {
             continue;

@@ -13,6 +13,7 @@ mod deep;
 mod deferred;
 mod drivers;
 mod golden;
+mod groundwork;
 mod keys;
 mod lamp;
 mod length;

@@ -178,6 +178,12 @@ fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
         "a colour in quotes, # and six hexadecimal digits" => vec!["\"#20a0ff\"".into()],
         "three numbers" => vec!["[0.1, 0.7, 0.9]".into()],
         "the name of a picture file" => vec![format!("{:?}", picture.display().to_string())],
+        "the name of a CSV file" => {
+            vec![format!(
+                "{:?}",
+                picture.with_extension("csv").display().to_string()
+            )]
+        }
         "the name of an OpenEXR file" => {
             vec![format!(
                 "{:?}",
@@ -221,6 +227,7 @@ fn every_key_accepts_its_values_has_an_effect_and_refuses_others() {
     let mut exr = Cursor::new(Vec::new());
     write_single_channel(&surface, &mut exr).expect("written");
     std::fs::write(picture.with_extension("exr"), exr.into_inner()).expect("saved");
+    std::fs::write(picture.with_extension("csv"), "0,0.02\n9,0.05\n").expect("saved");
     let mut tested = 0;
     let mut failures = Vec::new();
     for key in keys::all() {
@@ -248,8 +255,12 @@ fn every_key_accepts_its_values_has_an_effect_and_refuses_others() {
                 .iter()
                 .map(|set| (*set).to_owned())
                 .collect();
-            // In a pool, a swell comes in at an edge.
-            if model.ground && key.name.starts_with("swell") {
+            // In a pool, a swell or a level comes in at an edge.
+            if model.ground
+                && ["swell", "level"]
+                    .iter()
+                    .any(|name| key.name.starts_with(name))
+            {
                 sets.push("water.west=level".to_owned());
             }
             let about = format!("{} of {}", path(&key), model.name);

@@ -112,7 +112,7 @@ fn an_invalid_source_is_refused() {
 fn an_unknown_tool_is_refused() {
     refused_all(
         r#"
-        [poke]\ntool = "wall" → pool.toml:2: `tool` has no option "wall", did you mean `walls`?; there are poke, walls, erase, source
+        [poke]\ntool = "wall" → pool.toml:2: `tool` has no option "wall", did you mean `walls`?; there are poke, walls, erase, source, raise, dig, dam, pour, drain
         [poke]\nwall_radius = nan → pool.toml:2: `wall_radius` is NaN, but must be a number from 0 to 8192
         "#,
     );

@@ -77,3 +77,47 @@ fn bad_ground_and_water_without_ground_are_refused_in_one_line() {
     ));
     assert!(!result.err.contains("warning: "), "{result:?}");
 }
+
+#[test]
+fn a_table_gives_the_level_at_an_edge_and_a_bad_one_is_refused_with_its_line() {
+    let folder = TempFolder::new();
+    let field = "field --model shallow --set water.size=[24,4] --set water.west=level --set water.damping=2 --steps 1200";
+    std::fs::write(folder.path("gauge.csv"), "seconds,metres\n0,0\n4,0.05\n").expect("saved");
+    folder.succeeds(&format!(
+        "{field} --set water.level_file=gauge.csv --out a.npy"
+    ));
+    for level in npy_of_any_shape(&folder.read("a.npy")).1 {
+        assert!((level - 0.05).abs() < 1e-3, "{level}");
+    }
+    std::fs::write(folder.path("bad.csv"), "0,0\n4,high\n").expect("saved");
+    folder.fails(
+        &format!("{field} --set water.level_file=bad.csv --out b.npy"),
+        &["bad.csv", "line 2", "`4,high`"],
+    );
+    folder.fails(
+        &format!("{field} --set water.level_file=none.csv --out b.npy"),
+        &["none.csv", "no such file"],
+    );
+}
+
+#[test]
+fn an_inflow_that_meets_a_wall_is_named() {
+    let folder = TempFolder::new();
+    let field = "field --model shallow --set water.size=[24,12] --set water.west=inflow --steps 1 --out a.npy";
+    let wall = |from: &str, to: &str| {
+        format!("{field} --set obstacle=[{{wall={{from={from},to={to},thickness=3}}}}]")
+    };
+    for (command, is_closed) in [
+        (field.to_owned(), false),
+        (wall("[0,0]", "[0,1]"), true),
+        (wall("[0,0]", "[0,0.5]"), false),
+        (wall("[1,0]", "[1,1]"), false),
+    ] {
+        let result = folder.run(&command);
+        assert_eq!(result.code, 0, "{result:?}");
+        let is_named = result
+            .err
+            .contains("warning: the inflow at the west edge meets a wall");
+        assert_eq!(is_named, is_closed, "{command} {result:?}");
+    }
+}

@@ -1,0 +1,233 @@
+//! The tools for ground: what a drag does to the ground and the water on it, and what undo, saving and other models make of it.
+
+use super::support::core;
+use glam::Vec2;
+use std::sync::Arc;
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::parameter::Value;
+use waterlab::scene::{Bundle, Edit, Scene, Simulation, Tool};
+use waterlab::session::{Action, Fly, Notice, Session};
+use waterlab::water::{MODELS, Water};
+
+const SIZE: (usize, usize) = (160, 100);
+
+/// The middle of the window shows the middle of a pool 2 m long and 10 cm deep.
+fn session(gl: &Gl, edits: &[&str]) -> Session {
+    let pool = [
+        "water.model=shallow",
+        "water.size=[64, 64]",
+        "view.kind=picture",
+        "poke.ground_radius=6",
+    ];
+    let edits = pool.iter().chain(edits);
+    let edits: Vec<_> = edits.map(|edit| Edit::parse(edit).unwrap()).collect();
+    let scene = Scene::from_edits(&edits).unwrap_or_else(|error| panic!("{error}"));
+    Session::new(gl, scene, false).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// Holds the pointer at the middle for this many frames of 1/60 s.
+fn hold(session: &mut Session, frames: usize) {
+    let middle = Vec2::new(80.0, 50.0);
+    session.act(Action::PokeStart(middle), SIZE);
+    assert!(!session.is_idle(Fly::default()), "it goes on");
+    for _ in 0..frames {
+        session.advance(1.0 / 60.0, Fly::default());
+    }
+    session.act(Action::PokeEnd(middle), SIZE);
+    session.checkpoint();
+}
+
+fn ground(session: &Session) -> Grid<f32> {
+    let depth = session.simulation.water().depth().expect("it has ground");
+    Grid::from_fn(64, 64, |column, row| -depth[(column, row)])
+}
+
+fn volume(water: &dyn Water) -> f64 {
+    let depth = water.water_depth().expect("it has ground");
+    let cell = (water.length() / 64.0).powi(2);
+    depth
+        .cells()
+        .iter()
+        .map(|&depth| f64::from(depth))
+        .sum::<f64>()
+        * cell
+}
+
+fn notice(session: &mut Session, action: Action) -> String {
+    session.act(action, SIZE);
+    match session.notice(action) {
+        Some(Notice::Done(text) | Notice::Refused(text)) => text,
+        None => String::new(),
+    }
+}
+
+#[test]
+fn ground_rises_and_falls_by_the_radius_of_the_brush_in_a_second() {
+    let gl = &*core();
+    // 6 cells of 1/32 m; a press counts as 0.1 s.
+    let metres = |frames: f64| 6.0 / 32.0 * (0.1 + frames / 60.0);
+    for (tool, sign) in [("raise", 1.0), ("dig", -1.0)] {
+        let mut session = session(gl, &[&format!("poke.tool={tool}")]);
+        hold(&mut session, 30);
+        let ground = ground(&session);
+        let changes = ground.cells().iter().map(|bed| f64::from(bed + 0.1).abs());
+        let most = changes.fold(0.0, f64::max);
+        assert!((most / metres(30.0) - 1.0).abs() < 1e-3, "{tool} {most}");
+        assert!(
+            (f64::from(ground[(32, 32)]) + 0.1) * sign > 0.9 * most,
+            "{tool}"
+        );
+        assert!((ground[(32, 39)] + 0.1).abs() < 1e-6, "beyond the brush");
+        let water = volume(session.simulation.water());
+        assert!((water / 0.4 - 1.0).abs() < 1e-5, "{tool} {water}");
+    }
+}
+
+#[test]
+fn water_is_poured_and_drained_as_long_as_the_pointer_is_held() {
+    let gl = &*core();
+    let radius: f64 = 6.0 / 32.0;
+    let rate = std::f64::consts::PI * radius * radius * (9.81 * radius).sqrt();
+    let mut session = session(gl, &["poke.tool=pour", "water.depth=0.5"]);
+    hold(&mut session, 30);
+    let poured = volume(session.simulation.water()) - 2.0;
+    assert!((poured / (0.6 * rate) - 1.0).abs() < 1e-3, "{poured}");
+    session.poke.tool = Tool::Drain;
+    session.clock.pause(true);
+    hold(&mut session, 3);
+    let drained = poured + 2.0 - volume(session.simulation.water());
+    assert!((drained / (0.15 * rate) - 1.0).abs() < 1e-3, "{drained}");
+}
+
+#[test]
+fn a_dam_stands_above_the_water_along_the_whole_drag() {
+    let gl = &*core();
+    let mut session = session(gl, &["poke.tool=dam"]);
+    session.act(Action::PokeStart(Vec2::new(80.0, 30.0)), SIZE);
+    for y in [40.0, 50.0, 60.0, 70.0] {
+        session.act(Action::PokeTo(Vec2::new(80.0, y)), SIZE);
+        session.advance(1.0 / 60.0, Fly::default());
+    }
+    session.act(Action::PokeEnd(Vec2::new(80.0, 70.0)), SIZE);
+    let ground = ground(&session);
+    // The pool is as wide as the picture: 2.5 pixels for each cell.
+    for row in 24..=40 {
+        assert!(
+            (ground[(32, row)] - 6.0 / 32.0).abs() < 1e-5,
+            "{row}: {}",
+            ground[(32, row)]
+        );
+    }
+    assert!(
+        (ground[(32, 47)] + 0.1).abs() < 1e-6,
+        "no longer than the drag"
+    );
+}
+
+#[test]
+fn undo_takes_the_ground_back_and_redo_brings_it_again() {
+    let gl = &*core();
+    let mut session = session(gl, &["poke.tool=raise"]);
+    let first = ground(&session);
+    hold(&mut session, 20);
+    let second = ground(&session);
+    session.poke.tool = Tool::Dig;
+    hold(&mut session, 40);
+    let third = ground(&session);
+    assert!(first != second && second != third && first != third);
+    assert_eq!(notice(&mut session, Action::Undo), "Undone: the ground");
+    assert_eq!(ground(&session), second);
+    assert_eq!(notice(&mut session, Action::Undo), "Undone: the ground");
+    assert_eq!(ground(&session), first);
+    assert_eq!(notice(&mut session, Action::Undo), "Nothing to undo");
+    session.act(Action::Redo, SIZE);
+    session.act(Action::Redo, SIZE);
+    assert_eq!(ground(&session), third);
+    session.restore_ground();
+    session.checkpoint();
+    assert!(ground(&session) == first && !session.has_other_ground());
+    session.act(Action::Undo, SIZE);
+    assert!(ground(&session) == third && session.has_other_ground());
+}
+
+#[test]
+fn other_models_and_a_restart_keep_the_ground_and_another_shape_replaces_it() {
+    let gl = &*core();
+    let mut session = session(gl, &["poke.tool=raise"]);
+    hold(&mut session, 20);
+    let raised = ground(&session);
+    let shallow = MODELS.iter().position(|model| model.ground).expect("one");
+    session.set_model(0);
+    assert_eq!(session.poke.tool, Tool::Poke, "a pool without ground");
+    assert_eq!(
+        notice(&mut session, Action::GroundTool { backward: false }),
+        format!(
+            "This model has no ground to dig in; these do: {}: Shallow water",
+            shallow + 1
+        )
+    );
+    session.set_model(shallow);
+    assert_eq!(ground(&session), raised);
+    session.act(Action::Restart, SIZE);
+    assert_eq!(ground(&session), raised);
+    let mut settings = session.simulation.water().settings().clone();
+    settings.set("bed", Value::Choice(1)).expect("a beach");
+    session.apply_settings(false, &settings).expect("stable");
+    session.checkpoint();
+    let beach = ground(&session);
+    assert!(beach[(4, 32)] < beach[(32, 32)] && beach[(32, 32)] < beach[(60, 32)]);
+    assert!(
+        session.simulation.water().ground().is_none(),
+        "the shape itself"
+    );
+    assert_eq!(
+        notice(&mut session, Action::Undo),
+        "Undone: settings, the ground"
+    );
+    assert_eq!(ground(&session), raised);
+}
+
+#[test]
+fn a_saved_scene_has_the_ground_that_was_made() {
+    let gl = &*core();
+    let mut session = session(gl, &["poke.tool=dig"]);
+    hold(&mut session, 20);
+    let dug = ground(&session);
+    let saved = session
+        .scene_now()
+        .saved("pool", &|name| name.display().to_string());
+    let mut files = Bundle::default();
+    for (name, numbers) in &saved.pictures {
+        let mut bytes = std::io::Cursor::new(Vec::new());
+        waterlab::scene::image_file::write_grey(name.as_ref(), numbers, &mut bytes).unwrap();
+        files.put(name, bytes.into_inner());
+    }
+    let again = Scene::read_with(&saved.text, "pool.toml".as_ref(), &[], Arc::new(files));
+    let again = again.unwrap_or_else(|error| panic!("{error}\n{}", saved.text));
+    let water = Simulation::new(&again);
+    let depth = water.water().depth().expect("it has ground");
+    let bed = Grid::from_fn(64, 64, |column, row| -depth[(column, row)]);
+    assert_eq!(bed, dug);
+}
+
+#[test]
+fn the_key_goes_through_the_tools_and_back() {
+    let gl = &*core();
+    let mut session = session(gl, &[]);
+    let mut tools = Vec::new();
+    for backward in [false, false, false, false, false, false, true, true] {
+        session.act(Action::GroundTool { backward }, SIZE);
+        tools.push(session.poke.tool);
+    }
+    let all = [
+        Tool::Raise,
+        Tool::Dig,
+        Tool::Dam,
+        Tool::Pour,
+        Tool::Drain,
+        Tool::Poke,
+    ];
+    assert_eq!(tools[..6], all);
+    assert_eq!(tools[6..], [Tool::Drain, Tool::Pour]);
+}

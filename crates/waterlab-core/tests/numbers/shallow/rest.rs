@@ -3,6 +3,7 @@
 use super::{pool, run};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
+use waterlab_core::grid::Grid;
 use waterlab_core::parameter::Value;
 use waterlab_core::pool::{Disturbance, Fraction};
 use waterlab_core::water::Water;
@@ -38,6 +39,52 @@ fn a_lake_among_rough_islands_stays_still_to_the_last_bit() {
         flow.iter()
             .all(|grid| grid.cells().iter().all(|&cell| cell == 0.0))
     );
+}
+
+/// A still lake among rough islands beside a pond that never rests, in one tile of the scheme: both are computed in every step.
+fn lake_beside_a_pond(steps: usize) {
+    const SIDE: usize = 60;
+    let rocks = islands(9);
+    let ridge = |x: f64, z: f64| match x {
+        4.5..5.0 => 2.0,
+        _ => rocks(0.3 * x, z),
+    };
+    let mut water = pool((SIDE, SIDE), 7.5, ridge, |_, _| 0.3);
+    let before = water.heights().to_metres();
+    let lake = |grid: &Grid<f32>| {
+        let rows = (0..SIDE).flat_map(|row| grid.row(row)[..36].to_vec());
+        rows.collect::<Vec<_>>()
+    };
+    let mut moved = false;
+    for step in 0..steps {
+        if step % 50 == 0 {
+            // The rim around the dent ends on the ridge.
+            let at = Fraction::new(0.85, 0.1 + 0.8 * (step % 700) as f64 / 700.0).unwrap();
+            water.disturb(&Disturbance::stone(at, 2.0, 90.0));
+        }
+        water.step();
+        if step % 100 == 99 {
+            let heights = water.heights().to_metres();
+            assert_eq!(lake(&heights), lake(&before), "step {step}");
+            for flow in water.discharge() {
+                assert!(lake(&flow).iter().all(|&cell| cell == 0.0), "step {step}");
+            }
+            moved |= heights != before;
+        }
+    }
+    assert!(moved, "the pond is stirred");
+}
+
+#[test]
+fn a_lake_beside_a_pond_that_is_stirred_stays_still() {
+    lake_beside_a_pond(3_000);
+}
+
+/// Speed below 1e-5 m/s for 10⁵ steps: none at all.
+#[test]
+#[ignore = "many steps: run by `make test-long`"]
+fn a_lake_beside_a_pond_that_is_stirred_stays_still_over_many_steps() {
+    lake_beside_a_pond(100_000);
 }
 
 #[test]

@@ -290,7 +290,10 @@ impl Solver for ShallowSolver {
         let shown = self.shown.get(
             || Shown::new(columns, rows),
             |shown| {
-                let depth = |column: usize, row: usize| self.depth_at(column, row);
+                let depth = |column: usize, row: usize| {
+                    let is_wall = self.ground.is_solid(row + MARGIN, column + MARGIN);
+                    (!is_wall).then(|| self.depth_at(column, row))
+                };
                 shown.extend(&self.levels, &self.bed, depth, (film, sunk));
             },
         );

@@ -1,5 +1,5 @@
 //! In a browser: how long the page takes until its first frames are seen; what a step of the default sea takes, drawn into next to no
-//! pixels; and frames per second of the lit pool, beside another page in the same browser and the same run: 1280 × 720, 256² cells,
+//! pixels; a step of shallow water; and frames per second of the lit pool, beside another page in the same browser and the same run: 1280 × 720, 256² cells,
 //! caustics of 1024² texels, all of the picture's pixels.
 //!
 //! ```sh
@@ -66,6 +66,22 @@ fn sea(page: &Page, settings: &str, colours: &str) -> f64 {
     steps(120)
 }
 
+/// Milliseconds of a step of shallow water that moves all over 256² cells.
+fn shallow(page: &Page) -> f64 {
+    let scene = "[view]\nkind = \"picture\"\n[water]\nmodel = \"shallow\"\nsize = [256, 256]\nlength = 25.6\ndepth = 1\n\
+                 [[fill]]\nto = [0.4, 0.6]\nlevel = 0.2\n";
+    let scene = serde_json::to_string(scene).expect("a text");
+    page.run(&format!("water.open({scene})"));
+    let steps = |count: u32| {
+        page.number(&format!(
+            "(() => {{ const begun = performance.now(); water.lab.advance({count}); \
+             return (performance.now() - begun) / {count}; }})()"
+        ))
+    };
+    steps(60);
+    steps(240)
+}
+
 fn main() {
     let flags = env::var("BROWSER_FLAGS").ok();
     let flags: Vec<&str> = match &flags {
@@ -83,6 +99,8 @@ fn main() {
         );
         let plain = sea(&page, "cascades = 1\nfoam_growth = 0\n", "height");
         println!("of one cascade without foam: {plain:.1} ms");
+        let step = shallow(&page);
+        println!("a step of shallow water, 256² cells on one thread: {step:.1} ms");
         page.run("water.act('pause')");
         let scene = serde_json::to_string(SCENE).expect("a text");
         page.run(&format!("water.open({scene})"));

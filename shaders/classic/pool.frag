@@ -1,4 +1,4 @@
-// LOOK_FIELD, LOOK_LINES, WALLS, BACKGROUND_PICTURE, OVERLAY, TESSENDORF, PLASTIC_SHADING select the look; one program each, because a
+// LOOK_FIELD, LOOK_LINES, WALLS, BOTTOM, BACKGROUND_PICTURE, OVERLAY, TESSENDORF, PLASTIC_SHADING select the look; one program each, because a
 // software rasteriser executes both sides of every branch.
 //
 // Two textures in one pass (docs/models.md §2): the background refracted by the normal, the environment map added as a decal, and the
@@ -25,18 +25,31 @@ uniform float u_background_alpha;
 uniform float u_environment_alpha;
 #ifdef LOOK_FIELD
 #include "lib/field_colour.glsl"
-in float v_value;
+in FIELD v_value;
+#endif
+#ifdef BOTTOM
+in float v_depth;
+uniform float u_shore;          // depth below which the water fades out, metres
+
+// Coverage of the land by water.
+float coverage() {
+    return smoothstep(0.0, u_shore, v_depth);
+}
+#else
+float coverage() {
+    return 1.0;
+}
 #endif
 
 #if defined(LOOK_LINES)
 void main() {
-    o_colour = vec4(0.92, 1.0, 1.0, 0.75);
+    o_colour = vec4(0.92, 1.0, 1.0, 0.75 * coverage());
 }
 #elif defined(LOOK_FIELD)
 void main() {
     // A little shading by the slope keeps the shape visible where values are equal.
     float shade = 1.0 + 0.5 * (v_uv1.x - v_uv1.y);
-    o_colour = vec4(field_colour(v_value) * shade, 1.0);
+    o_colour = vec4(field_colour(v_value) * shade, coverage());
 }
 #elif defined(TESSENDORF)
 #include "lib/fresnel.glsl"
@@ -46,7 +59,7 @@ in vec2 v_normal;
 uniform vec3 u_eye;
 void main() {
     float up = sqrt(max(1.0 - dot(v_normal, v_normal), 0.0));
-    o_colour = vec4(tessendorf(v_surface - u_eye, normalize(vec3(v_normal.x, up, v_normal.y))), 1.0);
+    o_colour = vec4(tessendorf(v_surface - u_eye, normalize(vec3(v_normal.x, up, v_normal.y))), coverage());
 }
 #elif defined(PLASTIC_SHADING)
 #include "classic/plastic.glsl"
@@ -54,7 +67,7 @@ in vec2 v_normal;
 uniform vec3 u_eye;
 void main() {
     float up = sqrt(max(1.0 - dot(v_normal, v_normal), 0.0));
-    o_colour = vec4(plastic(normalize(v_surface - u_eye), normalize(vec3(v_normal.x, up, v_normal.y))), 1.0);
+    o_colour = vec4(plastic(normalize(v_surface - u_eye), normalize(vec3(v_normal.x, up, v_normal.y))), coverage());
 }
 #else
 void main() {
@@ -87,5 +100,6 @@ void main() {
     float alpha = over.a + (1.0 - over.a) * o_colour.a;
     o_colour = vec4((over.rgb + (1.0 - over.a) * o_colour.a * o_colour.rgb) / max(alpha, 1e-4), alpha);
 #endif
+    o_colour.a *= coverage();
 }
 #endif

@@ -34,12 +34,18 @@ float sunlight(vec3 point) {
     return light;
 }
 
-// Colour of an underwater surface from its albedo, point, normal, share of visible sky, and the path length of the view ray in metres.
-vec3 under_water(vec3 albedo, vec3 point, vec3 normal, float open, float path) {
-    float sun = max(dot(normal, u_sun), 0.0) * sunlight(point);
+// Colour of an underwater surface from its albedo, point, cosine toward the sun, share of visible sky, and the path length of the view ray
+// in metres.
+vec3 under_water_facing(vec3 albedo, vec3 point, float facing, float open, float path) {
+    float sun = facing * sunlight(point);
     vec3 light = vec3(0.50, 0.56, 0.62) * open + vec3(0.74, 0.70, 0.60) * sun;
     vec3 through = exp(-ABSORPTION / HALF_LENGTH * (path - 0.5 * point.y));
     return albedo * light * through + SCATTER * (1.0 - through.g) * 0.55;
+}
+
+// The same for a surface with this normal.
+vec3 under_water(vec3 albedo, vec3 point, vec3 normal, float open, float path) {
+    return under_water_facing(albedo, point, max(dot(normal, u_sun), 0.0), open, path);
 }
 
 // Colour of the pool at `point` with an inward `normal`, seen through `path` metres of water.

@@ -3,7 +3,7 @@
 #include "lib/heights.glsl"
 #ifdef LOOK_FIELD
 #include "lib/field_value.glsl"
-out float v_value;              // value of the field
+out FIELD v_value;              // value of the field
 #endif
 uniform mat4 u_view_projection;
 #ifdef WALLS
@@ -12,7 +12,12 @@ uniform float u_wall_height;    // metres above the rest level
 uniform int u_stride;           // cells from vertex to vertex
 uniform int u_lines;            // 0: strips; 1: lines along x; 2: lines along z
 uniform vec2 u_spacing;         // metres from cell to cell along x and z
+#ifdef BOTTOM
+#include "lib/shape.glsl"
+out float v_depth;              // of the water over land, metres; negative where it is dry
+#else
 uniform vec2 u_half;
+#endif
 uniform float u_refraction;     // 0.05 in the source
 uniform float u_margin;         // size of the refraction image, of the frame's
 uniform float u_environment;    // 0.45 in the source
@@ -97,10 +102,19 @@ void main() {
     );
     // Looks up the refraction image along the straight line from the eye: a surface at rest shows it unchanged.
     vec2 bent = (clamp(across + u_refraction * n.xy, 0.0, 1.0) * 2.0 - 1.0) * u_half;
-    vec4 behind = u_view_projection * vec4(bent.x, 0.0, bent.y, 1.0);
+#ifdef BOTTOM
+    // Over land the water can lie anywhere.
+    float rest = here;
+#else
+    const float rest = 0.0;
+#endif
+    vec4 behind = u_view_projection * vec4(bent.x, rest, bent.y, 1.0);
     v_behind = vec3(0.5 * (behind.xy / u_margin + behind.w), behind.w);
     vec2 ground = (across * 2.0 - 1.0) * u_half;
     v_surface = vec3(ground.x, here, ground.y);
+#ifdef BOTTOM
+    v_depth = here - floor_at(ground);
+#endif
     gl_Position = u_view_projection * vec4(v_surface, 1.0);
 #ifdef WALLS
     v_straight = vec3(0.5 * (gl_Position.xy / u_margin + gl_Position.w), gl_Position.w);

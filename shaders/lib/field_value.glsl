@@ -1,6 +1,8 @@
-// The value of a field at a cell: FIELD_HEIGHT in metres, FIELD_SLOPE, or the field's own texture.
+// The value of a field at a cell: FIELD_HEIGHT in metres, FIELD_SLOPE, of a flow FIELD_SPEED, FIELD_FROUDE and FIELD_DIRECTION in m/s, or
+// the field's own texture.
+#include "lib/field.glsl"
 #include "lib/heights.glsl"
-#if defined(FIELD_HEIGHT) || defined(FIELD_SLOPE)
+#if defined(FIELD_HEIGHT) || defined(FIELD_SLOPE) || defined(FIELD_FROUDE)
 uniform float u_true;               // metres per stored unit, without exaggeration
 
 float metres_at(ivec2 cell) {
@@ -32,6 +34,36 @@ float value_at(ivec2 cell) {
         neighbour_metres(inside + ivec2(0, 1), here) - neighbour_metres(inside - ivec2(0, 1), here)
     );
     return length(rise / (2.0 * u_apart));
+}
+#elif defined(FIELD_SPEED) || defined(FIELD_FROUDE) || defined(FIELD_DIRECTION)
+#include "lib/cover.glsl"
+#ifdef FIELD_FROUDE
+#ifdef BOTTOM
+#include "lib/shape.glsl"
+#endif
+uniform float u_deepest;            // largest depth of the floor, metres
+uniform float u_gravity;
+
+// Of the water, metres; at least a millimetre.
+float water_depth(ivec2 cell) {
+    float floor_depth = 1.0;
+#ifdef BOTTOM
+    floor_depth = texelFetch(u_bottom, cell, 0).r;
+#endif
+    return max(metres_at(cell) + u_deepest * floor_depth, 1e-3);
+}
+#endif
+
+FIELD value_at(ivec2 cell) {
+    cell = clamp(cell, ivec2(0), u_cells - 1);
+    vec2 velocity = texelFetch(u_cover, cell, 0).ba;
+#if defined(FIELD_DIRECTION)
+    return velocity;
+#elif defined(FIELD_FROUDE)
+    return length(velocity) / sqrt(u_gravity * water_depth(cell));
+#else
+    return length(velocity);
+#endif
 }
 #else
 uniform sampler2D u_field;          // one texel for each cell, or one for all

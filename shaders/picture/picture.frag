@@ -1,8 +1,11 @@
 // The picture ripple (docs/models.md §3): the slope of the surface shifts the pixels of a picture. LOOK_… selects the look, one program
 // each. The nearest look uses integers throughout, so that every machine and the CPU version give the same bits; the others follow
-// light/picture. OVERLAY: an image lies still on the water. WALLS: stone covers the solid cells. BODIES: bodies cover the picture; the ripple
+// light/picture. BOTTOM: land rises out of the water. OVERLAY: an image lies still on the water. WALLS: stone covers the solid cells. BODIES: bodies cover the picture; the ripple
 // shifts their parts in the water.
 #include "lib/heights.glsl"
+#ifdef BOTTOM
+#include "lib/shape.glsl"
+#endif
 #ifdef LOOK_FIELD
 #include "lib/field_value.glsl"
 #include "lib/field_colour.glsl"
@@ -172,8 +175,8 @@ vec3 water_colour(ivec2 at) {
     vec2 position = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw) * vec2(u_cells) - 0.5;
     ivec2 corner = ivec2(floor(position));
     vec2 t = position - floor(position);
-    float north = mix(value_at(corner), value_at(corner + ivec2(1, 0)), t.x);
-    float south = mix(value_at(corner + ivec2(0, 1)), value_at(corner + ivec2(1, 1)), t.x);
+    FIELD north = mix(value_at(corner), value_at(corner + ivec2(1, 0)), t.x);
+    FIELD south = mix(value_at(corner + ivec2(0, 1)), value_at(corner + ivec2(1, 1)), t.x);
     return field_colour(mix(north, south, t.y));
 }
 #elif defined(LOOK_HEIGHTS)
@@ -258,6 +261,39 @@ vec3 under_what_floats(vec3 water, ivec2 at) {
 }
 #endif
 
+#ifdef BOTTOM
+#include "lib/land.glsl"
+uniform float u_metres;         // per stored unit of height
+uniform float u_shore;          // depth below which the water fades out, metres
+
+const vec3 SHADE_OF_DEPTH = vec3(0.85, 0.45, 0.35);     // attenuation from the surface to the deepest floor
+const vec3 LAND_SKY = vec3(0.44, 0.49, 0.55);
+const vec3 LAND_SUN = vec3(0.70, 0.65, 0.56);
+
+// The water, darker with depth, and the land where it is dry.
+vec3 beside_land(vec3 water, ivec2 at) {
+    vec2 place = (vec2(at - u_fit.xy) + 0.5) / vec2(u_fit.zw);
+    vec2 position = place * vec2(u_cells) - 0.5;
+    ivec2 corner = ivec2(floor(position));
+    vec2 t = position - floor(position);
+    float north = mix(stored_at(corner), stored_at(corner + ivec2(1, 0)), t.x);
+    float south = mix(stored_at(corner + ivec2(0, 1)), stored_at(corner + ivec2(1, 1)), t.x);
+    float depth = u_metres * mix(north, south, t.y) + u_depth * textureLod(u_bottom, place, 0.0).r;
+    vec4 land = land_at(place);
+#ifdef LOOK_FIELD
+    vec3 dry = NEUTRAL_LAND * (0.55 + 0.55 * land.a);
+#else
+    vec3 dry = land.rgb * (LAND_SKY + LAND_SUN * land.a);
+    water *= exp(-SHADE_OF_DEPTH * clamp(depth / u_depth, 0.0, 2.0));
+#endif
+    return mix(dry, water, smoothstep(0.0, u_shore, depth));
+}
+#else
+vec3 beside_land(vec3 water, ivec2 at) {
+    return water;
+}
+#endif
+
 #ifdef WALLS
 // 1 in an obstacle, in cells of the obstacles; clamped to the edge.
 float solid_at(ivec2 cell) {
@@ -323,7 +359,7 @@ void main() {
     ivec2 at = ivec2(int(gl_FragCoord.x), u_output.y - 1 - int(gl_FragCoord.y));
     ivec2 inside = at - u_fit.xy;
     bool bar = any(lessThan(inside, ivec2(0))) || any(greaterThanEqual(inside, u_fit.zw));
-    vec3 colour = laid_over(under_what_floats(water_colour(at), at), at);
+    vec3 colour = laid_over(beside_land(under_what_floats(water_colour(at), at), at), at);
 #ifdef BODIES
     colour = with_bodies(colour, u_bodies_above, (vec2(inside) + 0.5) / vec2(u_fit.zw));
 #endif

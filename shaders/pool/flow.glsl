@@ -1,7 +1,7 @@
 // Foam and small ripples that the flow carries over a lit pool (docs/models.md §17): patterns that move with the water are faded out and in
 // again in two alternating phases, before the flow has distorted them.
 #include "pool/ground.glsl"
-uniform sampler2D u_cover;      // over the pool's fractions; wetness of the ground, foam, velocity along x and z in m/s
+#include "lib/cover.glsl"
 uniform vec4 u_phases;          // of both phases: seconds since the middle of the phase; number of the phase
 
 const float FOAM_ALBEDO = 0.75;

@@ -5,7 +5,7 @@ use crate::desktop::Offscreen;
 use crate::gl::GlError;
 use crate::grid::Grid;
 use crate::light::{PictureFit, PictureRipple, Pyramid};
-use crate::scene::{Scene, Simulation};
+use crate::scene::{Scene, Simulation, WaterConfig};
 use crate::session::textures::Textures;
 use crate::session::{FlyCamera, LINE, Legend, Part, SideBySide, Split, ViewSet, WaterView};
 use crate::view::{Colours, LitView, Pass, picture_crop, picture_ripple};
@@ -38,6 +38,9 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
         let settings = scene.view.settings_of(scene.view.kind);
         settings.choice::<Colours>("colours") != Colours::None
     };
+    let has_land = std::iter::once(&scene.water)
+        .chain(&scene.compare)
+        .any(WaterConfig::has_land);
     match (kind, gl) {
         ("picture", Gl::None) if in_colour() => bail!(
             "a field in colours can't be drawn without OpenGL: omit --gl none, or use --set view.colours=none"
@@ -45,7 +48,12 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
         ("picture", Gl::None) if !scene.bodies.is_empty() => {
             bail!("bodies can't be drawn without OpenGL: omit --gl none")
         }
-        ("picture", Gl::Auto | Gl::None) if !in_colour() && scene.bodies.is_empty() => {
+        ("picture", Gl::None) if has_land => {
+            bail!("land can't be drawn without OpenGL: omit --gl none")
+        }
+        ("picture", Gl::Auto | Gl::None)
+            if !in_colour() && scene.bodies.is_empty() && !has_land =>
+        {
             Ok(Box::new(CpuPicture::new(scene, size)?))
         }
         (_, Gl::None) => bail!(

@@ -113,6 +113,19 @@ pub struct WaterConfig {
     pub waves: Vec<GerstnerWave>,
 }
 
+impl WaterConfig {
+    /// Whether its ground may rise out of the water: whether it is not flat.
+    pub fn has_land(&self) -> bool {
+        let is_shaped = || {
+            let mut settings = self.settings.iter();
+            settings.any(|(parameter, value)| {
+                parameter.key == "bed" && value != parameter.range.default_value()
+            })
+        };
+        self.model.ground && (!self.maps.is_empty() || is_shaped())
+    }
+}
+
 /// Gives a second pool the length and the depth of the first, where they are not the defaults: both lie under one camera. Nothing
 /// changes beside a sea, or where the second does not allow the value.
 pub(crate) fn share_pool(first: &Settings, second: &mut Settings) {

@@ -5,10 +5,19 @@ use crate::parameter::Choice;
 use crate::scene::Simulation;
 use crate::session::SideBySide;
 use crate::view::{ColourScale, Colours};
-use crate::water::Water;
+use crate::water::{MODELS, Water};
 
 /// Minimum number of ticks on either side of 0.
 const NUMBERS: f32 = 2.0;
+
+/// Ticks of the direction of a flow, in turns from x toward z: the edges of the pool.
+const DIRECTIONS: [(f32, &str); 5] = [
+    (0.0, "east"),
+    (0.25, "south"),
+    (0.5, "west"),
+    (0.75, "north"),
+    (1.0, "east"),
+];
 
 /// A colour scale and its position.
 #[derive(Clone, Debug, PartialEq)]
@@ -60,6 +69,9 @@ impl Legend {
 
     /// The legend in one line: the field, and the values of the first and the last colour.
     pub fn line(&self) -> String {
+        if self.scale.colours == Colours::Direction {
+            return format!("{}: hues from east over south, west and north", self.title);
+        }
         let first = if self.scale.colours.is_signed() {
             format!("−{:.4}", self.full)
         } else {
@@ -83,19 +95,24 @@ impl Legend {
                 format!("{}: no depth", model.name)
             }
             Colours::Depth => format!("depth, {unit}"),
+            Colours::Speed | Colours::Froude | Colours::Direction
+                if !has_field(scale.colours, water) =>
+            {
+                let flowing = MODELS.iter().filter(|model| model.ground);
+                let names: Vec<_> = flowing.map(|model| model.name).collect();
+                format!("{}: no flow; see {}", model.name, names.join(", "))
+            }
+            Colours::Speed => format!("speed, {unit}"),
+            Colours::Froude => "Froude number".to_owned(),
+            Colours::Direction => format!("direction, brightest from {full:.2} {unit}"),
         };
-        let step = step(full);
-        let last = (full / step * 1.0001).floor() as i32;
-        let first = if scale.colours.is_signed() { -last } else { 0 };
-        let digits = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
-        let ticks = (first..=last).map(|index| {
-            let value = index as f32 * step;
-            let sign = if value < 0.0 { "−" } else { "" };
-            (value / full, format!("{sign}{:.digits$}", value.abs()))
-        });
+        let ticks = match scale.colours {
+            Colours::Direction => DIRECTIONS.map(|(at, name)| (at, name.to_owned())).to_vec(),
+            _ => ticks(scale.colours, full),
+        };
         Self {
             title,
-            ticks: ticks.collect(),
+            ticks,
             scale,
             full,
             part,
@@ -103,7 +120,21 @@ impl Legend {
     }
 }
 
-/// Whether a water has a field: only some have foam, and only those with a known floor have a depth.
+/// Round values of a field along its scale.
+fn ticks(colours: Colours, full: f32) -> Vec<(f32, String)> {
+    let step = step(full);
+    let last = (full / step * 1.0001).floor() as i32;
+    let first = if colours.is_signed() { -last } else { 0 };
+    let digits = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
+    let tick = |index: i32| {
+        let value = index as f32 * step;
+        let sign = if value < 0.0 { "−" } else { "" };
+        (value / full, format!("{sign}{:.digits$}", value.abs()))
+    };
+    (first..=last).map(tick).collect()
+}
+
+/// Whether a water has a field: only some have foam, only those with a known floor have a depth, and shallow water flows.
 pub(in crate::session) fn has_field(colours: Colours, water: &dyn Water) -> bool {
     match colours {
         Colours::Foam => water.model().foams(),
@@ -112,6 +143,7 @@ pub(in crate::session) fn has_field(colours: Colours, water: &dyn Water) -> bool
             let floor = surface.cascades().and_then(|cascades| cascades.floor());
             floor.is_some() || water.depth().is_some()
         }
+        Colours::Speed | Colours::Froude | Colours::Direction => water.model().ground,
         _ => true,
     }
 }
@@ -119,7 +151,8 @@ pub(in crate::session) fn has_field(colours: Colours, water: &dyn Water) -> bool
 /// The factor and the unit in which a value has few digits.
 fn unit(scale: &ColourScale, steps_per_second: f32) -> (f32, &'static str) {
     let per_second = match scale.colours {
-        Colours::Slope | Colours::None => return (1.0, ""),
+        Colours::Slope | Colours::Froude | Colours::None => return (1.0, ""),
+        Colours::Speed | Colours::Direction => return (1.0, "m/s"),
         Colours::Foam => return (100.0, "%"),
         Colours::Velocity => steps_per_second,
         Colours::Height | Colours::Depth => 1.0,
@@ -191,6 +224,18 @@ mod tests {
     }
 
     #[test]
+    fn a_flow_has_its_critical_froude_number_and_the_edges_it_goes_to_on_the_scale() {
+        let froude = legend(Colours::Froude, 2.0, "shallow");
+        assert_eq!(froude.title, "Froude number");
+        assert_eq!(froude.ticks[1], (0.5, "1".to_owned()));
+        let direction = legend(Colours::Direction, 0.5, "shallow");
+        assert_eq!(direction.title, "direction, brightest from 0.50 m/s");
+        assert_eq!(direction.ticks[1], (0.25, "south".to_owned()));
+        let speed = legend(Colours::Speed, 0.5, "shallow");
+        assert_eq!(speed.title, "speed, m/s");
+    }
+
+    #[test]
     fn what_a_water_has_not_is_said() {
         assert_eq!(
             legend(Colours::Foam, 1.0, "ripple").title,
@@ -199,6 +244,10 @@ mod tests {
         assert_eq!(
             legend(Colours::Depth, 1.0, "ripple").title,
             "ripple: no depth"
+        );
+        assert_eq!(
+            legend(Colours::Froude, 2.0, "wave").title,
+            "wave: no flow; see shallow"
         );
         assert!(
             legend(Colours::Depth, 1.0, "wave")

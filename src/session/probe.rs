@@ -3,8 +3,11 @@
 use super::Session;
 use crate::heights::Heights;
 use crate::surface::Surface;
-use crate::water::Sampler;
+use crate::water::{Sampler, Water};
 use glam::{Vec2, Vec3};
+
+/// Depth under which no flow is read, metres.
+const MIN_DEPTH: f32 = 1e-3;
 
 /// Values of the water at a place.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +20,17 @@ pub struct Probe {
     pub velocity: f32,
     /// Depth of the shown floor below the rest level, metres; `None` over a sea without one.
     pub depth: Option<f32>,
+    /// Flow of shallow water; `None` where it is dry, and of other models.
+    pub flow: Option<FlowProbe>,
+}
+
+/// Flow at a place.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct FlowProbe {
+    /// Horizontal velocity along x and z, m/s.
+    pub velocity: Vec2,
+    /// Froude number |u|/√(g·h), dimensionless.
+    pub froude: f32,
 }
 
 impl Session {
@@ -31,6 +45,7 @@ impl Session {
             height: sample.height,
             slope: Vec2::new(x, z).length() / y,
             velocity: sample.velocity.y,
+            flow: flow(water, place, sample.velocity),
             depth: match water_view.surface() {
                 Surface::Open(open) => open.cascades.floor_at(sample.place.into()),
                 Surface::Bounded(pool) => {
@@ -42,6 +57,18 @@ impl Session {
             },
         })
     }
+}
+
+/// The flow at a place in fractions of a pool, with this velocity.
+fn flow(water: &dyn Water, place: (f64, f64), velocity: Vec3) -> Option<FlowProbe> {
+    let gravity = water.ground_cover()?.gravity;
+    let depth = water.water_depth()?;
+    let depth = Heights::Metres(&depth).bilinear(place.0 as f32, place.1 as f32);
+    let velocity = Vec2::new(velocity.x, velocity.z);
+    (depth > MIN_DEPTH).then(|| FlowProbe {
+        velocity,
+        froude: velocity.length() / (gravity * depth).sqrt(),
+    })
 }
 
 impl Probe {
@@ -57,8 +84,34 @@ impl Probe {
             .depth
             .map(|depth| ("depth", length(depth).trim_start_matches('+').to_owned()));
         described.extend(depth);
+        if let Some(FlowProbe { velocity, froude }) = self.flow {
+            let speed = velocity.length();
+            let toward = match speed > 0.0 {
+                true => compass(velocity),
+                false => "",
+            };
+            let speed = length(speed).trim_start_matches('+').to_owned();
+            described.push(("flow", format!("{speed}/s {toward}").trim_end().to_owned()));
+            described.push(("Froude number", format!("{froude:.2}")));
+        }
         described
     }
+}
+
+/// The edge of the pool toward which a flow goes, or the corner.
+fn compass(velocity: Vec2) -> &'static str {
+    const NAMES: [&str; 8] = [
+        "east",
+        "southeast",
+        "south",
+        "southwest",
+        "west",
+        "northwest",
+        "north",
+        "northeast",
+    ];
+    let eighths = velocity.to_angle() / std::f32::consts::FRAC_PI_4;
+    NAMES[(eighths.round() as i32).rem_euclid(8) as usize]
 }
 
 /// With its sign, in a unit that leaves few digits.
@@ -82,12 +135,18 @@ mod tests {
             slope: 1.0,
             velocity: 0.0004,
             depth: Some(1.2),
+            flow: Some(FlowProbe {
+                velocity: Vec2::new(0.0, -0.5),
+                froude: 0.25,
+            }),
         };
         let told = [
             ("height", "-1.23 cm"),
             ("slope", "1.000 (45.0°)"),
             ("velocity", "+0.40 mm/s"),
             ("depth", "1.20 m"),
+            ("flow", "50.00 cm/s north"),
+            ("Froude number", "0.25"),
         ];
         assert_eq!(
             probe.describe(),

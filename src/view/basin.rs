@@ -98,6 +98,15 @@ pub(super) struct SceneShape<'a> {
     pub(super) walls: &'a Walls,
     /// Height of the obstacles above the rest level, metres.
     pub(super) wall_height: f32,
+    /// Whether land covers the floor.
+    pub(super) has_land: bool,
+}
+
+impl SceneShape<'_> {
+    /// The number of inner faces: four walls, and the floor.
+    fn faces(&self) -> usize {
+        if self.has_land { 4 } else { 5 }
+    }
 }
 
 /// Direction toward the sun of the panorama, a unit vector up to rounding.
@@ -249,17 +258,11 @@ impl Basin {
         gl.state(Blend::Off, Depth::Write);
         let walled = scene.walls.are_there();
         let program = self.programs.under_water(gl, walled)?;
-        self.set_pool(program, scene, materials);
-        if walled {
-            self.shade.set(program, scene.walls);
-        }
+        self.set_walled_pool(program, scene, materials);
         let projection = narrow() * scene.eye.view_projection();
         program.set("u_view_projection", projection);
-        gl.draw(program, Primitive::Triangles, 6, 5);
-        let pool = |program: &Program| {
-            self.set_pool(program, scene, materials);
-            self.shade.set(program, scene.walls);
-        };
+        gl.draw(program, Primitive::Triangles, 6, scene.faces());
+        let pool = |program: &Program| self.set_walled_pool(program, scene, materials);
         let programs = &self.programs.walls;
         masonry::draw_behind(gl, programs, scene, materials, pool, projection)
     }
@@ -296,7 +299,7 @@ impl Basin {
             let seen = programs.seen(gl)?;
             set_shape(seen, scene);
             self.set_seen(seen, scene);
-            gl.draw(seen, Primitive::Triangles, 6, 5);
+            gl.draw(seen, Primitive::Triangles, 6, scene.faces());
         }
         draw_sky(gl, programs.backdrop(gl)?, scene.eye, materials);
         Ok(())
@@ -310,6 +313,19 @@ impl Basin {
         }
         let (width, height) = scene.size;
         program.set("u_output", Vec2::new(width as f32, height as f32));
+    }
+
+    /// Sets the uniforms of a program under water that knows obstacles if there are any.
+    pub(super) fn set_walled_pool(
+        &self,
+        program: &Program,
+        scene: &SceneShape,
+        materials: &Materials,
+    ) {
+        self.set_pool(program, scene, materials);
+        if scene.walls.are_there() {
+            self.shade.set(program, scene.walls);
+        }
     }
 
     /// Sets the uniforms of `classic/basin.frag` and `classic/basin.vert`.

@@ -3,7 +3,7 @@
 use super::basin::{self, RIM};
 use super::bodies::{ACROSS, BAND, MAX_BODIES, SIDE};
 use super::clipmap::EARTH;
-use super::colours::{GROWING, SIGNED};
+use super::colours::{FROUDE, GROWING, HUES, SIGNED};
 use super::lit::{
     COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO,
     SAND_PERIOD, SLICES,
@@ -94,6 +94,8 @@ fn constants() -> Vec<Constant> {
         ("OVERCAST", of(clouds::OVERCAST)),
         ("OVERCAST_TINT", vector(&clouds::TINT.to_array())),
         ("SMEARED", of(SMEARED)),
+        ("HUE_GREEN", vector(&HUES[0])),
+        ("HUE_BLUE", vector(&HUES[1])),
     ];
     // Colour maps.
     let colours = |name: &str, colours: &[[f32; 3]]| -> Vec<_> {
@@ -104,7 +106,11 @@ fn constants() -> Vec<Constant> {
     let named = named
         .into_iter()
         .map(|(name, value)| (name.to_owned(), value));
-    let maps = [colours("SIGNED", &SIGNED), colours("GROWING", &GROWING)];
+    let maps = [
+        colours("SIGNED", &SIGNED),
+        colours("GROWING", &GROWING),
+        colours("FROUDE", &FROUDE),
+    ];
     named.chain(maps.concat()).collect()
 }
 

@@ -5,7 +5,7 @@
 
 use super::cascades::{halve_all, put, shape};
 use super::colours::{ColourScale, Colours};
-use super::surface::{ShownField, ShownOpen, Slot};
+use super::surface::{ShownBounded, ShownField, ShownOpen, Slot};
 use crate::gl::{Gl, GlError, HeightTexture, Layers, Program, Texture};
 use crate::grid::Grid;
 use crate::heights::Heights;
@@ -22,22 +22,35 @@ const MIN_FULL: [f32; 3] = [1e-3, 5e-3, 1e-4];
 /// Last colour for water that exists on the GPU only: metres for a pool 2 m long, and slope.
 const UNKNOWN: f32 = 0.03;
 
+/// The last colour of the automatic scale of the speed of a flow, in root mean squares; its minimum, m/s; and that of Froude numbers.
+const FLOW_FOLLOWED: f32 = 2.0;
+const MIN_SPEED: f32 = 0.01;
+const FULL_FROUDE: f32 = 2.0;
+
 /// The `#define`s of programs that read a field of a height texture.
-pub(super) const PROGRAMS: [&[&str]; 4] = [
+pub(super) const PROGRAMS: [&[&str]; 7] = [
     &["LOOK_FIELD", "FIELD_HEIGHT", "FIELD_SIGNED"],
     &["LOOK_FIELD", "FIELD_SLOPE"],
     &["LOOK_FIELD", "FIELD_SIGNED"],
     &["LOOK_FIELD"],
+    &["LOOK_FIELD", "FIELD_SPEED"],
+    &["LOOK_FIELD", "FIELD_FROUDE"],
+    &["LOOK_FIELD", "FIELD_DIRECTION"],
 ];
 
-/// Index in [`PROGRAMS`] for a field; `None` without a field.
-pub(super) fn program_of(colours: Colours) -> Option<usize> {
+/// Index in [`PROGRAMS`] for a field of water that flows or does not; `None` without a field.
+pub(super) fn program_of(colours: Colours, flows: bool) -> Option<usize> {
     match colours {
         Colours::None => None,
         Colours::Height => Some(0),
         Colours::Slope => Some(1),
         Colours::Velocity => Some(2),
-        Colours::Foam | Colours::Depth => Some(3),
+        Colours::Speed if flows => Some(4),
+        Colours::Froude if flows => Some(5),
+        Colours::Direction if flows => Some(6),
+        Colours::Foam | Colours::Depth | Colours::Speed | Colours::Froude | Colours::Direction => {
+            Some(3)
+        }
     }
 }
 
@@ -78,6 +91,8 @@ fn following(colours: Colours, spread: f32, metre: f32) -> f32 {
         Colours::Slope => MIN_FULL[1],
         Colours::Velocity => MIN_FULL[2] * metre,
         Colours::Foam => return 1.0,
+        Colours::Speed | Colours::Direction => return (FLOW_FOLLOWED * spread).max(MIN_SPEED),
+        Colours::Froude => return FULL_FROUDE,
         Colours::None | Colours::Depth => {
             return if spread > 0.0 { spread } else { 1.0 };
         }
@@ -94,6 +109,37 @@ fn scale_of(colours: Colours, settings: &Settings, spread: f32, metre: f32) -> C
         false => following(colours, spread, metre),
     };
     ColourScale { colours, full }
+}
+
+impl ShownBounded<'_> {
+    /// As [`ShownField::set_colours`], also for the fields of a flow.
+    pub(super) fn set_colours(
+        &self,
+        program: &Program,
+        colours: Colours,
+        settings: &Settings,
+    ) -> Result<ColourScale, GlError> {
+        let numbers = self.field.numbers();
+        let cover = numbers.and_then(|(field, _)| field.others.ground_cover());
+        let (true, Some(cover)) = (colours.is_of_flow(), cover) else {
+            return self.field.set_colours(program, colours, settings);
+        };
+        if let Some((texture, _)) = self.cover()? {
+            program.set_where_known("u_cover", &*texture);
+        }
+        program.set_where_known("u_true", self.field.heights()?.unit());
+        program.set_where_known("u_deepest", self.depth);
+        program.set_where_known("u_gravity", cover.gravity);
+        let speeds = cover.cells.cells().iter().map(|[.., x, z]| x.hypot(*z));
+        let scale = scale_of(
+            colours,
+            settings,
+            spread(speeds.filter(|&speed| speed > 0.0)),
+            1.0,
+        );
+        program.set("u_full", scale.full);
+        Ok(scale)
+    }
 }
 
 impl ShownField<'_> {
@@ -124,7 +170,12 @@ impl ShownField<'_> {
                     (Some(field), _) => spread(cells(&field.heights)),
                 }
             }
-            Colours::Velocity | Colours::Foam | Colours::Depth => {
+            Colours::Velocity
+            | Colours::Foam
+            | Colours::Depth
+            | Colours::Speed
+            | Colours::Froude
+            | Colours::Direction => {
                 let field = self.field_texture(colours)?;
                 program.set("u_field_unit", field.texture.unit());
                 if let Some(texture) = field.texture.texture() {
@@ -143,7 +194,7 @@ impl ShownField<'_> {
         let gl = textures.gl();
         textures.fields().field.showing(
             // One slot for all fields: the revision encodes the field.
-            self.revision() * 8 + colours as u64,
+            self.revision() * 16 + colours as u64,
             || {
                 Ok(FieldTexture {
                     texture: HeightTexture::new(gl)?,
@@ -192,6 +243,7 @@ impl ShownOpen<'_> {
             Colours::Slope => slopes,
             Colours::Foam => 1.0,
             Colours::Depth => floor,
+            Colours::Speed | Colours::Froude | Colours::Direction => 0.0,
             Colours::Velocity => {
                 let rise = self.rise()?;
                 if let Some(texture) = &rise.texture {

@@ -142,13 +142,13 @@ const WALL_HEIGHT: Parameter = Parameter::real("wall_height", "Wall height", 0.0
 const DETAIL: Parameter = Parameter::integer("detail", "Detail", 16..=2048, 192).about("Most mesh vertices along the longer side of the pool; of a sea, eight times those from the eye to where they lie twice as far apart.");
 
 /// Of the mesh and picture views.
-const COLOURS: Parameter = Parameter::choice::<Colours>("colours", "Colours", Colours::None as usize).about("Shows a field in colours in place of the water: its height, slope, velocity, foam (of a sea), or depth (where the model knows one).");
+const COLOURS: Parameter = Parameter::choice::<Colours>("colours", "Colours", Colours::None as usize).about("Shows a field in colours in place of the water: its height, slope, vertical velocity, foam (of a sea), or depth (where the model knows one); of shallow water the speed of its flow, the Froude number (blue below 1, red above), or the direction as a hue.");
 
 /// Of the mesh and picture views.
 const COLOUR_RANGE: Parameter =
     Parameter::real("colour_range", "Colour range", 0.0..=10_000.0, 0.0)
         .about(
-            "What the last colour stands for: metres, a slope, metres a step; 0 follows the waves.",
+            "What the last colour stands for: metres, a slope, metres a step, of a flow m/s or a Froude number; 0 follows the waves.",
         )
         .zero("the waves'")
         .when("colours", FIELDS);
@@ -160,6 +160,9 @@ const FIELDS: &[usize] = &[
     Colours::Velocity as usize,
     Colours::Foam as usize,
     Colours::Depth as usize,
+    Colours::Speed as usize,
+    Colours::Froude as usize,
+    Colours::Direction as usize,
 ];
 
 const TERRACE: &[usize] = &[Setting::Terrace as usize];

@@ -31,6 +31,8 @@ mod frame;
 #[cfg(feature = "gl")]
 mod ground;
 #[cfg(feature = "gl")]
+mod land;
+#[cfg(feature = "gl")]
 mod levels;
 #[cfg(feature = "gl")]
 mod lit;

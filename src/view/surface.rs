@@ -357,7 +357,7 @@ impl ShownBounded<'_> {
         let Of::Numbers((field, _)) = &self.field.numbers else {
             return Ok(None);
         };
-        let Some(GroundCover { cells, seconds }) = field.others.ground_cover() else {
+        let Some(GroundCover { cells, seconds, .. }) = field.others.ground_cover() else {
             return Ok(None);
         };
         let textures = self.field.textures;

@@ -70,7 +70,11 @@ fn check(model: &Model) {
         "rain.drops_per_second=100".into(),
         "view.caustics=256".into(),
     ];
-    let edits = edits.map(|edit| Edit::parse(&edit).expect("an edit"));
+    let land = model.ground.then(|| "water.bed=beach".to_owned());
+    let edits = edits.into_iter().chain(land);
+    let edits: Vec<_> = edits
+        .map(|edit| Edit::parse(&edit).expect("an edit"))
+        .collect();
     let scene = Scene::from_edits(&edits).expect("a scene");
     let mut simulation = Simulation::new(&scene);
     simulation.build_wall(&Obstacle::Disc {
@@ -109,6 +113,7 @@ fn check(model: &Model) {
         (0, ("wireframe", Value::Switch(false))),
         (0, ("colours", Value::Choice(1))),
         (0, ("colours", Value::Choice(2))),
+        (0, ("colours", Value::Choice(7))),
         (0, ("colours", Value::Choice(0))),
         (0, ("background", Value::Choice(1))),
         (0, ("wireframe", Value::Switch(true))),

@@ -16,6 +16,7 @@ mod golden;
 mod groundwork;
 mod keys;
 mod lamp;
+mod land;
 mod length;
 mod light;
 mod limits;

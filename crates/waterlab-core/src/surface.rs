@@ -99,6 +99,8 @@ pub struct GroundCover<'a> {
     pub cells: &'a Grid<[f32; 4]>,
     /// Time of the water, seconds.
     pub seconds: f64,
+    /// Gravity, m/s².
+    pub gravity: f32,
 }
 
 /// Foam coverage (whitecaps), computed on read: it depends on the preceding time span, which costs far more than the waves.

@@ -9,10 +9,11 @@ use crate::view::basin::{self, Basin, PoolShape, SceneShape};
 use crate::view::bodies::DrawnBodies;
 use crate::view::field::{PROGRAMS, program_of};
 use crate::view::kinds::{Background, Shading};
+use crate::view::land::Land;
 use crate::view::masonry::set_soft;
 use crate::view::shader::{HeightProgram, glsl};
 use crate::view::{ColourScale, Colours, Frame, ShownBounded, Walls};
-use glam::DVec3;
+use glam::{DVec3, Mat4};
 use std::rc::Rc;
 
 /// Captured outputs of the vertex shader, in order.
@@ -22,11 +23,20 @@ const CAPTURED: [&str; 2] = ["v_uv0", "v_uv1"];
 pub(in crate::view) struct ClassicPool {
     basin: Basin,
     bodies: DrawnBodies,
+    land: Land,
     programs: Rc<Programs>,
 }
 
-/// The programs of the mesh, one for each look.
+/// The programs of a pool.
 struct Programs {
+    /// Without and with land.
+    looks: [Looks; 2],
+    land: HeightProgram,
+    bodies: BodyPrograms,
+}
+
+/// The programs of the mesh, one for each look.
+struct Looks {
     pool: HeightProgram,
     /// Without and with an overlay.
     picture: [HeightProgram; 2],
@@ -34,7 +44,25 @@ struct Programs {
     lines: HeightProgram,
     tessendorf: HeightProgram,
     plastic: HeightProgram,
-    bodies: BodyPrograms,
+}
+
+impl Looks {
+    fn new(land: &'static str) -> Self {
+        let (vertex, fragment) = (glsl!("classic/pool.vert"), glsl!("classic/pool.frag"));
+        let with = |defines: &[&'static str]| {
+            let defines = [&[land], defines].concat();
+            HeightProgram::new("mesh", vertex, fragment, &defines, &CAPTURED)
+        };
+        let variant = |define| with(&[define]);
+        Self {
+            pool: variant(""),
+            picture: ["", "OVERLAY"].map(|overlay| with(&["BACKGROUND_PICTURE", overlay])),
+            coloured: PROGRAMS.map(with),
+            lines: variant("LOOK_LINES"),
+            tessendorf: variant("TESSENDORF"),
+            plastic: variant("PLASTIC_SHADING"),
+        }
+    }
 }
 
 /// Number of vertices, and cells between adjacent vertices.
@@ -60,19 +88,14 @@ impl MeshSize {
 
 impl ClassicPool {
     pub(in crate::view) fn new() -> Self {
-        let (vertex, fragment) = (glsl!("classic/pool.vert"), glsl!("classic/pool.frag"));
-        let with = |defines: &[_]| HeightProgram::new("mesh", vertex, fragment, defines, &CAPTURED);
-        let variant = |define| with(&[define]);
+        let land = (glsl!("classic/land.vert"), glsl!("classic/land.frag"));
         Self {
             basin: Basin::new(),
             bodies: DrawnBodies::default(),
+            land: Land::default(),
             programs: Rc::new(Programs {
-                pool: variant(""),
-                picture: ["", "OVERLAY"].map(|overlay| with(&["BACKGROUND_PICTURE", overlay])),
-                coloured: PROGRAMS.map(with),
-                lines: variant("LOOK_LINES"),
-                tessendorf: variant("TESSENDORF"),
-                plastic: variant("PLASTIC_SHADING"),
+                looks: ["", "BOTTOM"].map(Looks::new),
+                land: HeightProgram::new("land", land.0, land.1, &["BOTTOM"], &[]),
                 bodies: BodyPrograms::default(),
             }),
         }
@@ -83,6 +106,7 @@ impl ClassicPool {
         Self {
             basin: self.basin.new_sharing(),
             bodies: DrawnBodies::default(),
+            land: self.land.new_sharing(),
             programs: self.programs.clone(),
         }
     }
@@ -100,7 +124,7 @@ impl ClassicPool {
             heights,
             size,
         };
-        let program = mesh.program(&self.programs.pool, gl, None)?;
+        let program = mesh.program(&self.programs.looks[0].pool, gl, None)?;
         program.set("u_lines", 1);
         let size = mesh.vertices();
         gl::capture_points(gl, program, size.across, size.along)
@@ -116,16 +140,18 @@ impl ClassicPool {
         shown.walls.build()?;
         let Frame { gl, materials, .. } = *frame;
         let heights = shown.field.heights()?;
-        let scene = scene(frame, shown, &heights, settings);
+        self.land.prepare(gl, shown)?;
+        let scene = self.scene(frame, shown, &heights, settings);
         let focusing = settings.real("focusing") * settings.real("height_scale");
         let revision = shown.field.revision();
         self.basin
             .gather_light(gl, &heights, revision, &scene, focusing as f32)?;
         self.basin.draw_behind(gl, &scene, materials)?;
+        let projection = basin::narrow() * scene.eye.view_projection();
+        self.draw_land(frame, shown, settings, projection)?;
         self.bodies.show(gl, &shown.field, DVec3::ZERO)?;
         let set = |program: &Program| {
             self.basin.set_pool(program, &scene, materials);
-            let projection = basin::narrow() * scene.eye.view_projection();
             program.set("u_view_projection", projection);
         };
         self.programs.bodies.draw(gl, &self.bodies, true, set)
@@ -150,7 +176,9 @@ impl ClassicPool {
         };
         let real = |key| settings.real(key) as f32;
         gl.clear([0.0, 0.0, 0.0, 1.0]);
-        let scene = scene(frame, shown, &heights, settings);
+        let scene = self.scene(frame, shown, &heights, settings);
+        // First, because it hides most of the basin.
+        self.draw_land(frame, shown, settings, eye.view_projection())?;
         self.basin.draw(gl, &scene, materials)?;
         self.programs
             .bodies
@@ -162,10 +190,11 @@ impl ClassicPool {
         let size = mesh.vertices();
         let wireframe = settings.switch("wireframe");
         let colours: Colours = settings.choice("colours");
-        let in_colour = program_of(colours);
+        let in_colour = program_of(colours, shown.field.has_ground());
+        let programs = &self.programs.looks[usize::from(self.land.is_there())];
+        let height_scale = real("height_scale");
         let mut scale = None;
         if !wireframe || in_colour.is_some() {
-            let programs = &*self.programs;
             let variant = match (in_colour, settings.choice("shading")) {
                 (Some(which), _) => &programs.coloured[which],
                 (None, Shading::Tessendorf) => &programs.tessendorf,
@@ -200,8 +229,9 @@ impl ClassicPool {
             program.set("u_background_alpha", real("background_alpha"));
             program.set("u_environment_alpha", real("environment_alpha"));
             if in_colour.is_some() {
-                scale = Some(shown.field.set_colours(program, colours, settings)?);
+                scale = Some(shown.set_colours(program, colours, settings)?);
             }
+            self.land.set(program, shown, height_scale)?;
             program.set("u_lines", 0);
             gl.state(Blend::Alpha, Depth::Write);
             gl.draw(
@@ -212,7 +242,8 @@ impl ClassicPool {
             );
         }
         if wireframe {
-            let program = mesh.program(&self.programs.lines, gl, Some(walls))?;
+            let program = mesh.program(&programs.lines, gl, Some(walls))?;
+            self.land.set(program, shown, height_scale)?;
             program.set("u_view_projection", eye.view_projection());
             gl.state(Blend::Alpha, Depth::Test);
             program.set("u_lines", 1);
@@ -222,22 +253,65 @@ impl ClassicPool {
         }
         Ok(scale)
     }
-}
 
-/// The pool of a frame.
-fn scene<'a>(
-    frame: &Frame<'a>,
-    shown: &ShownBounded<'a>,
-    heights: &HeightTexture,
-    settings: &Settings,
-) -> SceneShape<'a> {
-    let pool = PoolShape::new(shown.field.size(), heights.size(), shown.depth);
-    SceneShape {
-        pool,
-        eye: frame.eye,
-        size: frame.size,
-        walls: shown.walls,
-        wall_height: settings.real("wall_height") as f32 * pool.half_length(),
+    /// Draws the land, if there is any, into the current target.
+    fn draw_land(
+        &self,
+        frame: &Frame,
+        shown: &ShownBounded,
+        settings: &Settings,
+        view_projection: Mat4,
+    ) -> Result<(), GlError> {
+        if !self.land.is_there() {
+            return Ok(());
+        }
+        let Frame { gl, materials, .. } = *frame;
+        let heights = shown.field.heights()?;
+        let mesh = Mesh {
+            settings,
+            heights: &heights,
+            size: shown.field.size(),
+        };
+        let height_scale = settings.real("height_scale") as f32;
+        let program = &self.programs.land;
+        let program = program.reading(gl, &heights, Some(shown.walls), height_scale)?;
+        let scene = self.scene(frame, shown, &heights, settings);
+        self.basin.set_walled_pool(program, &scene, materials);
+        self.land.set(program, shown, height_scale)?;
+        program.set("u_view_projection", view_projection);
+        program.set("u_stride", mesh.vertices().stride as i32);
+        let in_colour = settings.choice::<Colours>("colours") != Colours::None;
+        program.set("u_neutral", if in_colour { 1.0 } else { 0.0 });
+        gl.state(Blend::Off, Depth::Write);
+        // One more vertex on each side.
+        let size = mesh.vertices();
+        let strip = 2 * (size.across + 2);
+        gl.draw(program, Primitive::TriangleStrip, strip, size.along + 1);
+        Ok(())
+    }
+
+    /// The pool of a frame.
+    fn scene<'a>(
+        &self,
+        frame: &Frame<'a>,
+        shown: &ShownBounded<'a>,
+        heights: &HeightTexture,
+        settings: &Settings,
+    ) -> SceneShape<'a> {
+        // Land is as high over the water as the water's scale says.
+        let depth = match self.land.is_there() {
+            true => shown.depth * settings.real("height_scale") as f32,
+            false => shown.depth,
+        };
+        let pool = PoolShape::new(shown.field.size(), heights.size(), depth);
+        SceneShape {
+            pool,
+            eye: frame.eye,
+            size: frame.size,
+            walls: shown.walls,
+            wall_height: settings.real("wall_height") as f32 * pool.half_length(),
+            has_land: self.land.is_there(),
+        }
     }
 }
 

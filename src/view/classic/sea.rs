@@ -76,6 +76,8 @@ impl Look {
                 Colours::Velocity => &["LOOK_FIELD", "FIELD_VELOCITY", "FIELD_SIGNED"],
                 Colours::Foam => &["LOOK_FIELD", "FIELD_FOAM"],
                 Colours::Depth => &["LOOK_FIELD", "FIELD_DEPTH"],
+                // Seas have none.
+                Colours::Speed | Colours::Froude | Colours::Direction => &["LOOK_FIELD"],
             },
         }
     }

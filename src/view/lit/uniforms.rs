@@ -131,6 +131,7 @@ impl<'a> FrameUniforms<'a> {
             size: frame.size,
             walls,
             wall_height: self.scene.wall_height,
+            has_land: false,
         }
     }
 

@@ -4,8 +4,9 @@
 mod bodies;
 
 use super::field::{PROGRAMS, program_of};
+use super::land::Land;
 use super::shader::{HeightProgram, SCREEN, glsl};
-use super::{Colours, Frame, Materials, PickQuery, Prepared, View, ViewState, kinds};
+use super::{Colours, Frame, Materials, PickQuery, Prepared, Shown, View, ViewState, kinds};
 use crate::gl::{Blend, Depth, GlError, Primitive};
 use crate::heights::METRES_PER_WEIGHT;
 use crate::light::{
@@ -34,11 +35,15 @@ const BODIES: [&str; 2] = ["", "BODIES"];
 pub struct PictureView {
     programs: Rc<Programs>,
     bodies: Bodies,
+    land: Land,
     state: ViewState,
 }
 
-/// The programs, without and with bodies.
-struct Programs {
+/// The programs, without and with land, and without and with bodies.
+type Programs = [ProgramsByBodies; 2];
+
+/// See [`Programs`].
+struct ProgramsByBodies {
     /// Without and with an overlay.
     looks: [[[HeightProgram; LOOKS.len()]; 2]; 2],
     coloured: [[HeightProgram; PROGRAMS.len()]; 2],
@@ -79,16 +84,18 @@ impl PictureView {
                 &[],
             )
         };
-        let programs = Programs {
+        let programs = ["", "BOTTOM"].map(|land| ProgramsByBodies {
             looks: BODIES.map(|bodies| {
-                ["", "OVERLAY"].map(|overlay| LOOKS.map(|(_, look)| with(&[look, overlay, bodies])))
+                ["", "OVERLAY"]
+                    .map(|overlay| LOOKS.map(|(_, look)| with(&[look, overlay, bodies, land])))
             }),
             coloured: BODIES
-                .map(|bodies| PROGRAMS.map(|field| with(&[field, &[bodies]].concat()[..]))),
-        };
+                .map(|bodies| PROGRAMS.map(|field| with(&[field, &[bodies, land]].concat()[..]))),
+        });
         Self {
             programs: Rc::new(programs),
             bodies: Bodies::new(),
+            land: Land::default(),
             state: ViewState::new(&kinds::PICTURE),
         }
     }
@@ -126,6 +133,7 @@ impl View for PictureView {
         Box::new(Self {
             programs: self.programs.clone(),
             bodies: self.bodies.new_sharing(),
+            land: self.land.new_sharing(),
             state: self.state.clone(),
         })
     }
@@ -156,6 +164,9 @@ impl View for PictureView {
         let cells = frame.surface.field().cells();
         let rect = self.rect(cells, frame.materials, frame.size);
         self.bodies.prepare(frame, rect)?;
+        if let Shown::Bounded(shown) = frame.surface {
+            self.land.prepare(frame.gl, shown)?;
+        }
         Ok(Prepared::default())
     }
 
@@ -197,23 +208,39 @@ impl View for PictureView {
         };
         let of_look = LOOKS.iter().position(|&(listed, _)| listed == look);
         let colours: Colours = self.state.settings.choice("colours");
-        let in_colour = program_of(colours);
+        let in_colour = program_of(colours, field.has_ground());
+        let bounded = match surface {
+            Shown::Bounded(bounded) => Some(bounded),
+            Shown::Open(_) => None,
+        };
+        let land = bounded.filter(|_| self.land.is_there());
         let overlay = materials.picture.overlay.as_ref();
         let overlay = overlay.filter(|_| in_colour.is_none() && look != Look::Heights);
         let bodies = usize::from(self.bodies.are_there());
+        let programs = &self.programs[usize::from(land.is_some())];
         let program = match in_colour {
-            Some(which) => &self.programs.coloured[bodies][which],
+            Some(which) => &programs.coloured[bodies][which],
             None => {
                 let overlay = usize::from(overlay.is_some());
-                &self.programs.looks[bodies][overlay][of_look.unwrap_or(0)]
+                &programs.looks[bodies][overlay][of_look.unwrap_or(0)]
             }
         };
         let program = program.reading(gl, heights, surface.walls(), counts)?;
         let weights = heights.unit() * scale / METRES_PER_WEIGHT;
         self.state.colour_scale = match in_colour {
-            Some(_) => Some(field.set_colours(program, colours, &self.state.settings)?),
+            Some(_) => {
+                let settings = &self.state.settings;
+                Some(match bounded {
+                    Some(bounded) => bounded.set_colours(program, colours, settings)?,
+                    None => field.set_colours(program, colours, settings)?,
+                })
+            }
             None => None,
         };
+        if let Some(land) = land {
+            self.land.set(program, land, 1.0)?;
+            program.set("u_metres", heights.unit());
+        }
         self.bodies.set(program);
         if in_colour.is_none() {
             program.set("u_picture", &materials.picture.under);
@@ -299,7 +326,8 @@ impl View for PictureView {
             }
         }
         if let Some(walls) = surface.walls() {
-            let of_picture = ripple.walls == WallLook::Picture;
+            // On land they would be holes through which the picture is seen.
+            let of_picture = ripple.walls == WallLook::Picture && land.is_none();
             program.set_where_known("u_walls_of_picture", i32::from(of_picture));
             program.set("u_stone", colour(STONE));
             program.set("u_relief", RELIEF);

@@ -311,6 +311,7 @@ impl Solver for ShallowSolver {
         Some(GroundCover {
             cells: self.cover.cells(),
             seconds: self.time,
+            gravity: self.scheme.model.stage.gravity,
         })
     }
 

@@ -23,9 +23,11 @@ const DEPTH: f64 = 0.1;
 
 /// A view set with this sky and this colour of everything else.
 fn view_set(gl: &Gl, sky: [u8; 4], colour: [u8; 4]) -> ViewSet {
+    // As many pixels as cells, so that it has the shape of the pool.
+    let picture = Grid::new(CELLS.0, CELLS.1, colour);
     let colour = plain(colour);
     let pictures = Pictures {
-        picture: &Pyramid::new(colour.clone()),
+        picture: &Pyramid::new(picture),
         tiles: &colour,
         sky: &plain(sky),
         deck: &colour,

@@ -11,6 +11,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::Settings;
 use std::rc::Rc;
+use std::sync::LazyLock;
 
 /// The last colour of the automatic scale, in root mean squares.
 const FOLLOWED: f32 = 4.0;
@@ -53,6 +54,9 @@ pub(super) fn program_of(colours: Colours, flows: bool) -> Option<usize> {
         }
     }
 }
+
+/// The field of water that has none.
+static NONE: LazyLock<Grid<f32>> = LazyLock::new(|| Grid::new(1, 1, 0.0));
 
 /// A field on the GPU, with its root mean square, or its maximum for foam and depth.
 pub(super) struct FieldTexture {
@@ -202,7 +206,6 @@ impl ShownField<'_> {
                 })
             },
             |shown| {
-                let none = Grid::new(1, 1, 0.0);
                 let velocity;
                 let depth;
                 let field = match (self.numbers(), colours) {
@@ -212,10 +215,10 @@ impl ShownField<'_> {
                     }
                     (Some((field, _)), Colours::Depth) => {
                         depth = field.others.depth();
-                        depth.as_deref().unwrap_or(&none)
+                        depth.as_deref().unwrap_or(&NONE)
                     }
-                    (_, Colours::Foam) => self.foam().unwrap_or(&none),
-                    _ => &none,
+                    (_, Colours::Foam) => self.foam().unwrap_or(&NONE),
+                    _ => &NONE,
                 };
                 shown.spread = match colours {
                     Colours::Velocity => spread(field.cells().iter().copied()),

@@ -56,12 +56,18 @@ fn colours_of_missing_fields_are_disabled() {
         idle.map(|(key, option)| (key, Colours::ALL[option]))
             .collect::<Vec<_>>()
     };
-    let [foam, depth] = [Colours::Foam, Colours::Depth].map(|colours| ("colours", colours));
-    assert_eq!(idle(&["water.model=ripple"]), [foam, depth]);
-    assert_eq!(idle(&["water.model=iwave"]), [foam, depth]);
-    assert_eq!(idle(&["water.model=sea"]), [depth]);
+    use Colours::{Depth, Direction, Foam, Froude, Speed};
+    let all = |fields: &[Colours]| -> Vec<_> {
+        fields.iter().map(|&colours| ("colours", colours)).collect()
+    };
+    let of_flow = [Speed, Froude, Direction];
+    let but_flow = |fields: &[Colours]| all(&[fields, &of_flow].concat());
+    assert_eq!(idle(&["water.model=ripple"]), but_flow(&[Foam, Depth]));
+    assert_eq!(idle(&["water.model=iwave"]), but_flow(&[Foam, Depth]));
+    assert_eq!(idle(&["water.model=sea"]), but_flow(&[Depth]));
     let shoal = ["water.model=wave", "water.depth_map=\"textures/reef.png\""];
-    assert_eq!(idle(&shoal), [foam]);
+    assert_eq!(idle(&shoal), but_flow(&[Foam]));
+    assert_eq!(idle(&["water.model=shallow"]), all(&[Foam]));
 }
 
 #[test]

@@ -33,6 +33,8 @@ pub(crate) struct Contacts {
     multibody: MultibodyJointSet,
     ccd: CCDSolver,
     surroundings: Option<RigidBodyHandle>,
+    /// The uneven floor among the surroundings.
+    ground: Option<ColliderHandle>,
 }
 
 fn vector(from: DVec3) -> Vector {
@@ -47,6 +49,7 @@ fn pose(state: &BodyState) -> Pose {
 impl Contacts {
     /// Replaces the surroundings.
     pub(crate) fn build(&mut self, surroundings: &Surroundings) {
+        self.ground = None;
         if let Some(before) = self.surroundings.take() {
             self.remove(before);
         }
@@ -56,6 +59,23 @@ impl Contacts {
                 .insert_with_parent(collider, fixed, &mut self.bodies);
         }
         self.surroundings = Some(fixed);
+        self.build_ground(surroundings);
+    }
+
+    /// Replaces the uneven floor.
+    pub(crate) fn build_ground(&mut self, surroundings: &Surroundings) {
+        if let Some(before) = self.ground.take() {
+            self.colliders
+                .remove(before, &mut self.islands, &mut self.bodies, true);
+        }
+        let fixed = self.surroundings;
+        self.ground = surroundings
+            .ground_collider()
+            .zip(fixed)
+            .map(|(ground, fixed)| {
+                self.colliders
+                    .insert_with_parent(ground, fixed, &mut self.bodies)
+            });
     }
 
     /// Adds a body.

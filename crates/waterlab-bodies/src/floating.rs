@@ -8,6 +8,7 @@ use crate::force::{
     ADDED_MASS, FORM_DRAG, GRAVITY, Immersion, WATER_DENSITY, immersion, place_vertices,
 };
 use crate::level::{Levels, Overhead};
+use crate::local_water::LocalWater;
 use crate::splash::{Entry, Splash, Waterline};
 use glam::{DMat3, DVec3};
 use rapier3d::prelude::RigidBodyHandle;
@@ -71,6 +72,8 @@ pub struct Floating {
     pub(crate) water: DVec3,
     /// Height of the sea over it in the last step, metres; `None` before the first.
     pub(crate) level: Option<f64>,
+    /// Where water flows over ground: the water around it.
+    pub(crate) local: Option<LocalWater>,
     pub(crate) splash: Splash,
     pub(crate) begin: Begin,
 }
@@ -151,15 +154,14 @@ pub(crate) struct Scratch {
     pub(crate) waterline: Vec<Waterline>,
 }
 
-/// Velocity of the water around a body: of the sea, from its motion over the body and its slope, u_t = −g·∇h. That of a pool is left out,
-/// because next to a body it is the body's own.
-fn velocity_of_water(
-    before: DVec3,
-    level: Option<f64>,
-    overhead: &Overhead,
-    seconds: f64,
-) -> DVec3 {
-    let Some(level) = level else {
+/// Velocity of the water around a body: of the sea, from its motion over the body and its slope, u_t = −g·∇h; over ground, the current.
+/// That of other pools is left out, because next to a body it is the body's own.
+fn velocity_of_water(floating: &Floating, overhead: &Overhead, seconds: f64) -> DVec3 {
+    if let Some(LocalWater { current, .. }) = floating.local {
+        return DVec3::new(current.x, 0.0, current.y);
+    }
+    let before = floating.water;
+    let Some(level) = floating.level else {
         return DVec3::ZERO;
     };
     let kept = 1.0 - seconds / MEMORY;
@@ -217,11 +219,12 @@ pub(crate) fn accelerate<'a>(
         overhead,
         waterline,
     } = scratch;
+    let (hull, position) = (floating.body.hull(), floating.body.state.position);
+    place_vertices(hull, &floating.body.state, places);
+    levels.over(position, hull.radius(), places, overhead);
+    let water = velocity_of_water(floating, overhead, seconds);
     let body = &mut floating.body;
     let hull = body.hull();
-    place_vertices(hull, &body.state, places);
-    levels.over(body.state.position, hull.radius(), places, overhead);
-    let water = velocity_of_water(floating.water, floating.level, overhead, seconds);
     let actual = &overhead.actual;
     let mut forces = immersion(hull, &body.state, places, actual, water, GRAVITY);
     let thrust = motor(body, places, actual, water, &mut forces);

@@ -14,15 +14,15 @@ const LATTICE: usize = 4;
 /// The surface of a water during one step.
 pub(crate) struct Levels<'a> {
     surface: Shown<'a>,
-    sampler: Sampler<'a>,
     /// Mean level of a pool, once it is asked for.
     mean: OnceCell<f64>,
 }
 
+#[allow(clippy::large_enum_variant)] // lives for a part of a step, on the stack
 enum Shown<'a> {
     /// Heights, and size along x and z.
     Pool(Heights<'a>, DVec2),
-    Sea,
+    Sea(Sampler<'a>),
 }
 
 /// The surface over the vertices of a body.
@@ -53,14 +53,28 @@ impl Overhead {
 }
 
 impl<'a> Levels<'a> {
+    /// The surface that bodies feel.
     pub(crate) fn of(water: &'a dyn Water, steps_per_second: f64) -> Self {
-        let surface = match water.surface() {
+        Self::on(match water.surface() {
             Surface::Bounded(pool) => Shown::Pool(pool.field.heights, pool.field.size.into()),
-            Surface::Open(_) => Shown::Sea,
-        };
+            Surface::Open(_) => Shown::Sea(Sampler::new(water, steps_per_second)),
+        })
+    }
+
+    /// As [`Levels::of`], to be asked for its reference alone: without the surface under dry land, which takes long to find.
+    pub(crate) fn reference(water: &'a dyn Water, steps_per_second: f64) -> Self {
+        if water.model().is_open() {
+            return Self::of(water, steps_per_second);
+        }
+        let size = water.size();
+        let cells = DVec2::new(size.columns() as f64, size.rows() as f64);
+        let size = cells * (water.length() / cells.max_element());
+        Self::on(Shown::Pool(water.heights(), size))
+    }
+
+    fn on(surface: Shown<'a>) -> Self {
         Self {
             surface,
-            sampler: Sampler::new(water, steps_per_second),
             mean: OnceCell::new(),
         }
     }
@@ -87,7 +101,7 @@ impl<'a> Levels<'a> {
                 }
                 (overhead.level, overhead.slope) = (0.0, DVec2::ZERO);
             }
-            Shown::Sea => self.over_sea(centre, places, overhead),
+            Shown::Sea(sampler) => over_sea(sampler, centre, places, overhead),
         }
         overhead.attenuate(centre, radius);
     }
@@ -101,24 +115,24 @@ impl<'a> Levels<'a> {
                 let level = below_outside(*size, centre, places).unwrap_or_else(mean);
                 reference.resize(places.len(), level);
             }
-            Shown::Sea => {
-                let lattice = Lattice::of(&self.sampler, centre, places);
+            Shown::Sea(sampler) => {
+                let lattice = Lattice::of(sampler, centre, places);
                 reference.extend(places.iter().map(|place| lattice.read(1, place)));
             }
         }
     }
+}
 
-    fn over_sea(&self, centre: DVec3, places: &[DVec3], overhead: &mut Overhead) {
-        let lattice = Lattice::of(&self.sampler, centre, places);
-        let actual = places.iter().map(|place| lattice.read(0, place));
-        overhead.actual.extend(actual);
-        let side = |at: &dyn Fn(usize) -> f64| (0..LATTICE).map(at).sum::<f64>() / LATTICE as f64;
-        let x = |column: usize| side(&|row| lattice.heights[row][column][1]);
-        let z = |row: usize| side(&|column| lattice.heights[row][column][1]);
-        let last = LATTICE - 1;
-        overhead.level = side(&x);
-        overhead.slope = DVec2::new(x(last) - x(0), z(last) - z(0)) / (2.0 * lattice.half);
-    }
+fn over_sea(sampler: &Sampler, centre: DVec3, places: &[DVec3], overhead: &mut Overhead) {
+    let lattice = Lattice::of(sampler, centre, places);
+    let actual = places.iter().map(|place| lattice.read(0, place));
+    overhead.actual.extend(actual);
+    let side = |at: &dyn Fn(usize) -> f64| (0..LATTICE).map(at).sum::<f64>() / LATTICE as f64;
+    let x = |column: usize| side(&|row| lattice.heights[row][column][1]);
+    let z = |row: usize| side(&|column| lattice.heights[row][column][1]);
+    let last = LATTICE - 1;
+    overhead.level = side(&x);
+    overhead.slope = DVec2::new(x(last) - x(0), z(last) - z(0)) / (2.0 * lattice.half);
 }
 
 /// Heights of a pool over a body, smoothed as what bodies displace is. The body then takes from the water as much energy as its

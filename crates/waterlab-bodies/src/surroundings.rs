@@ -1,7 +1,7 @@
 //! `Surroundings`: what bodies can touch besides each other: floor, sides and rim of a pool, painted walls, the ground around.
 
+use crate::ground::Ground;
 use glam::{DVec2, DVec3};
-use rapier3d::parry::utils::Array2;
 use rapier3d::prelude::*;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::is_solid;
@@ -28,8 +28,10 @@ pub struct Surroundings {
     pub sides: Option<[f64; 2]>,
     /// Depth of the floor, metres below the rest level; that of the deepest cell if it is uneven.
     pub depth: f64,
-    /// Depth of each cell, metres, if the floor is uneven.
+    /// Depth of each cell, metres, if the floor is uneven; negative on land.
     pub depths: Option<Grid<f32>>,
+    /// [`Water::depth_revision`] of the depths.
+    pub depth_revision: u64,
     /// Height of the sides above the rest level, metres.
     pub rim: f64,
     /// Height of the ground around a pool, metres above the rest level.
@@ -52,11 +54,6 @@ impl Surroundings {
             ),
         };
         let high = 0.05 * water.length();
-        let depths = water.depth().map(|depths| depths.into_owned());
-        let is_even = |depths: &Grid<f32>| {
-            let first = depths.cells()[0];
-            depths.cells().iter().all(|&depth| depth == first)
-        };
         let walls = water.obstruction().into_owned();
         let depth = if depth.is_finite() && depth > 0.0 {
             depth
@@ -66,12 +63,32 @@ impl Surroundings {
         Self {
             sides,
             depth: depth.min(1e4),
-            depths: depths.filter(|depths| !is_even(depths)),
+            depths: depths_of(water),
+            depth_revision: water.depth_revision(),
             rim: high,
             ground: high,
             walls: Some(walls).filter(|walls| walls.cells().iter().any(|&open| is_solid(open))),
             wall_height: high,
         }
+    }
+
+    /// Takes the ground of a water whose depths have changed. Returns whether they have.
+    pub(crate) fn follow_ground(&mut self, water: &dyn Water) -> bool {
+        let revision = water.depth_revision();
+        let changes = revision != self.depth_revision;
+        if changes {
+            self.depth_revision = revision;
+            self.depths = depths_of(water);
+        }
+        changes
+    }
+
+    /// The floor of the pool, if it is uneven.
+    pub(crate) fn ground(&self) -> Option<Ground<'_>> {
+        Some(Ground {
+            depths: self.depths.as_ref()?,
+            size: self.sides?.into(),
+        })
     }
 
     /// Whether a side of the pool or a wall stands between the places of a centre before and after a step: what is wedged in a crowd, or
@@ -107,10 +124,16 @@ impl Surroundings {
                 let half = 0.5 * DVec2::new(length, width);
                 let inside = |at: DVec3| at.x.abs() < half.x && at.z.abs() < half.y;
                 let heights = pool.field.heights;
+                let ground = self.ground();
+                let is_buried = |at: DVec3| {
+                    let ground = ground.as_ref();
+                    ground.is_some_and(|ground| at.y < ground.height(at.x, at.z))
+                };
                 spray.step(seconds, |before, place| {
                     if inside(place) {
                         let at = DVec2::new(place.x, place.z) / (2.0 * half) + 0.5;
-                        return place.y < f64::from(heights.bilinear(at.x as f32, at.y as f32));
+                        let level = heights.bilinear(at.x as f32, at.y as f32);
+                        return place.y < f64::from(level) || is_buried(place);
                     }
                     place.y < self.ground || inside(before) && place.y < self.rim
                 });
@@ -129,9 +152,13 @@ impl Surroundings {
         }
     }
 
-    /// The colliders of all that stands here.
+    /// The collider of the uneven floor, if there is one.
+    pub(crate) fn ground_collider(&self) -> Option<ColliderBuilder> {
+        self.ground().map(|ground| surface(ground.collider()))
+    }
+
+    /// The colliders of all else that stands here.
     pub(crate) fn colliders(&self) -> Vec<ColliderBuilder> {
-        let mut colliders = Vec::new();
         let mut boxes: Vec<[[f64; 3]; 2]> = Vec::new();
         let mut add = |low: [f64; 3], high: [f64; 3]| boxes.push([low, high]);
         let Some([length, width]) = self.sides else {
@@ -141,7 +168,13 @@ impl Surroundings {
         };
         let [x, z] = [0.5 * length, 0.5 * width];
         let far = WORLD * length.max(width);
-        let floor = -self.depth;
+        // Below uneven ground, which can be lowered.
+        let buried = if self.depths.is_some() {
+            length.max(width)
+        } else {
+            0.0
+        };
+        let floor = -self.depth - buried;
         add([-x, floor - THICK, -z], [x, floor, z]);
         // Sides up to the rim and the ground behind them.
         for side in [-1.0, 1.0] {
@@ -172,16 +205,6 @@ impl Surroundings {
             add([near, floor - THICK, -far], [end, high, far]);
             add([-far, floor - THICK, near], [far, high, end]);
         }
-        if let Some(depths) = &self.depths {
-            let mut ground = Array2::repeat(depths.rows(), depths.columns(), 0.0);
-            for row in 0..depths.rows() {
-                for column in 0..depths.columns() {
-                    ground[(row, column)] = -depths[(column, row)];
-                }
-            }
-            let size = Vector::new(length as f32, 1.0, width as f32);
-            colliders.push(ColliderBuilder::heightfield(ground, size));
-        }
         if let Some(walls) = &self.walls {
             for [west, east, north, south] in solid_rectangles(walls) {
                 let x = |column: usize| length * (column as f64 / walls.columns() as f64 - 0.5);
@@ -190,8 +213,7 @@ impl Surroundings {
                 add(low, [x(east + 1), self.wall_height, z(south + 1)]);
             }
         }
-        let boxes = boxes.into_iter().map(cuboid);
-        colliders.into_iter().chain(boxes).map(surface).collect()
+        boxes.into_iter().map(cuboid).map(surface).collect()
     }
 }
 
@@ -199,6 +221,14 @@ fn cuboid([low, high]: [[f64; 3]; 2]) -> ColliderBuilder {
     let [x, y, z] = [0, 1, 2].map(|axis| (0.5 * (high[axis] - low[axis])) as f32);
     let middle = [0, 1, 2].map(|axis| (0.5 * (high[axis] + low[axis])) as f32);
     ColliderBuilder::cuboid(x, y, z).translation(middle.into())
+}
+
+/// The depths of an uneven floor.
+fn depths_of(water: &dyn Water) -> Option<Grid<f32>> {
+    let depths = water.depth()?;
+    let first = depths.cells()[0];
+    let is_uneven = depths.cells().iter().any(|&depth| depth != first);
+    is_uneven.then(|| depths.into_owned())
 }
 
 /// Stone.
@@ -250,6 +280,7 @@ mod tests {
             sides: Some([2.0, 1.0]),
             depth: 1.0,
             depths: None,
+            depth_revision: 0,
             rim: 0.2,
             ground: 0.1,
             walls: Some(Grid::from_fn(

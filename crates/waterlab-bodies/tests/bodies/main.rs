@@ -21,8 +21,10 @@ macro_rules! endurance {
 mod contacts;
 mod energy;
 mod floating;
+mod ground;
 mod momentum;
 mod motion;
+mod shore;
 mod splash;
 mod together;
 mod towing;

@@ -8,7 +8,9 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use crate::surface::{GroundCover, Surface};
-use crate::water::{Flow, MapKind, Model, Status, Water, height_field, pool_surface};
+use crate::water::{
+    Flow, MapKind, Model, Status, Water, WaterColumn, height_field, pool_surface,
+};
 use std::borrow::Cow;
 
 /// Position of the ground among the maps of a model with [`Model::ground`].
@@ -105,6 +107,12 @@ pub trait Solver: Send + Sized + 'static {
     /// Adds `factor` times the patch to the heights, without velocity. What is outside the pool or inside walls is clipped.
     fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion;
 
+    /// As [`Water::entrain`].
+    fn entrain(&mut self, shares: &Patch, velocity: [f32; 2], setup: &Setup) -> Motion {
+        let _ = (shares, velocity, setup);
+        Motion::Unchanged
+    }
+
     /// The heights.
     fn heights(&self) -> Heights<'_>;
 
@@ -193,6 +201,12 @@ pub trait Solver: Send + Sized + 'static {
 
     /// As [`Water::water_depth`].
     fn water_depth(&self) -> Option<Grid<f32>> {
+        None
+    }
+
+    /// As [`Water::column`], for a cell of the pool.
+    fn column(&self, column: usize, row: usize) -> Option<WaterColumn> {
+        let _ = (column, row);
         None
     }
 
@@ -333,6 +347,10 @@ impl<S: Solver> Water for Pool<S> {
         }
     }
 
+    fn entrain(&mut self, shares: &Patch, velocity: [f32; 2]) {
+        self.change(|solver, setup| solver.entrain(shares, velocity, setup));
+    }
+
     fn press(&mut self, patch: &Patch) {
         self.pressures.push(patch.clone());
         self.status.changed(false);
@@ -387,6 +405,12 @@ impl<S: Solver> Water for Pool<S> {
 
     fn water_depth(&self) -> Option<Grid<f32>> {
         self.solver.water_depth()
+    }
+
+    fn column(&self, column: usize, row: usize) -> Option<WaterColumn> {
+        let size = self.size();
+        let is_inside = column < size.columns() && row < size.rows();
+        is_inside.then(|| self.solver.column(column, row)).flatten()
     }
 
     fn depth_revision(&self) -> u64 {

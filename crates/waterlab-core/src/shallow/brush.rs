@@ -55,16 +55,34 @@ impl Brushed<'_> {
         }
     }
 
-    /// Changes the depth of a cell by this many metres, as far as it has them. Nothing enters walls.
+    /// Changes the depth of a cell by this many metres, as far as it has them. Nothing enters walls. The momentum stays; what is added rests.
     pub(super) fn change(&mut self, column: usize, row: usize, metres: f32) -> bool {
+        let before = self.depth(column, row);
+        if !self.displace(column, row, metres) {
+            return false;
+        }
+        let after = before + metres;
+        let factor = if after > 0.0 {
+            (before / after).min(1.0)
+        } else {
+            0.0
+        };
+        for field in [2, 3] {
+            *self.water.at_mut(field, row + MARGIN, column + MARGIN) *= factor;
+        }
+        true
+    }
+
+    /// As [`Brushed::change`], but what is added has the velocity of the cell: what a body displaces moves with the water around it, and
+    /// would slow it down everywhere on its way.
+    pub(super) fn displace(&mut self, column: usize, row: usize, metres: f32) -> bool {
         let before = self.depth(column, row);
         let (column, row) = (column + MARGIN, row + MARGIN);
         if self.ground.is_solid(row, column) || metres == 0.0 {
             return false;
         }
         let bed = self.ground.at(row, column);
-        let after = (before + metres).max(0.0);
-        let [level, residual] = match after > 0.0 {
+        let [level, residual] = match before + metres > 0.0 {
             true => {
                 let level = self.water.at(0, row, column);
                 let added = metres + self.water.at(1, row, column);
@@ -74,14 +92,9 @@ impl Brushed<'_> {
         };
         *self.water.at_mut(0, row, column) = level;
         *self.water.at_mut(1, row, column) = residual;
-        // The momentum stays; what is added rests.
-        let factor = if after > 0.0 {
-            (before / after).min(1.0)
-        } else {
-            0.0
-        };
-        for field in [2, 3] {
-            *self.water.at_mut(field, row, column) *= factor;
+        if before + metres <= 0.0 {
+            *self.water.at_mut(2, row, column) = 0.0;
+            *self.water.at_mut(3, row, column) = 0.0;
         }
         true
     }

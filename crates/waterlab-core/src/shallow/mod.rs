@@ -35,7 +35,7 @@ use crate::pool::settling::{STILL, Settling, all_below};
 use crate::pool::soft_brush::Dent;
 use crate::pool::{Disturbance, Earthwork, Motion, Patch, Pool, Setup, Solver, State};
 use crate::surface::GroundCover;
-use crate::water::{Flow, Model};
+use crate::water::{Flow, Model, WaterColumn};
 use brush::{Brushed, Scratch};
 use cover::Cover;
 use ground::Ground;
@@ -44,6 +44,9 @@ use scheme::Scheme;
 use shown::Shown;
 use std::borrow::Cow;
 use sweep::Sweep;
+
+/// Changes of a velocity that are none, m/s: a body at rest does not keep water from resting.
+const NO_MOTION: f32 = 1e-6;
 
 /// A pool of shallow water that flows.
 ///
@@ -272,11 +275,38 @@ impl Solver for ShallowSolver {
         patch.for_each(
             (setup.size.columns(), setup.size.rows()),
             |column, row, metres| {
-                brushed.change(column, row, factor * metres);
+                brushed.displace(column, row, factor * metres);
             },
         );
         self.show();
         Motion::Moving
+    }
+
+    fn entrain(&mut self, shares: &Patch, velocity: [f32; 2], setup: &Setup) -> Motion {
+        let size = (setup.size.columns(), setup.size.rows());
+        let ground = &self.ground;
+        let water = self.sweep.water_mut();
+        let mut changes = false;
+        shares.for_each(size, |column, row, share| {
+            let (column, row) = (column + MARGIN, row + MARGIN);
+            let [level, residual] = [0, 1].map(|field| water.at(field, row, column));
+            let is_dry = level - ground.at(row, column) + residual <= 0.0;
+            if is_dry || ground.is_solid(row, column) {
+                return;
+            }
+            for (field, velocity) in [(2, velocity[0]), (3, velocity[1])] {
+                let here = water.at_mut(field, row, column);
+                let change = share * (velocity - *here);
+                if change.abs() > NO_MOTION {
+                    *here += change;
+                    changes = true;
+                }
+            }
+        });
+        match changes {
+            true => Motion::Moving,
+            false => Motion::Unchanged,
+        }
     }
 
     fn heights(&self) -> Heights<'_> {
@@ -425,6 +455,15 @@ impl Solver for ShallowSolver {
         Some(Grid::from_fn(columns, rows, |column, row| {
             self.depth_at(column, row)
         }))
+    }
+
+    fn column(&self, column: usize, row: usize) -> Option<WaterColumn> {
+        let at = |field| self.sweep.water().at(field, row + MARGIN, column + MARGIN);
+        Some(WaterColumn {
+            level: at(0),
+            depth: self.depth_at(column, row),
+            velocity: [at(2), at(3)],
+        })
     }
 
     fn depth_revision(&self) -> u64 {

@@ -187,6 +187,12 @@ pub trait Water: Send {
     /// metres of the patch in the end; damping draws the surface there. Cells as for [`Water::raise`].
     fn press(&mut self, patch: &Patch);
 
+    /// Draws the water of each cell of a patch toward this velocity along x and z, m/s, by a share from 0 to 1, as a body does that fills most
+    /// of the depth. For models with [`Model::ground`].
+    fn entrain(&mut self, shares: &Patch, velocity: [f32; 2]) {
+        let _ = (shares, velocity);
+    }
+
     /// Smallest change of a height that [`Water::raise`] can make, metres: the unit of integer heights.
     fn height_step(&self) -> f32 {
         match self.heights() {
@@ -250,6 +256,12 @@ pub trait Water: Send {
 
     /// Depth of the water now, metres, 0 where it is dry; for models with [`Model::ground`].
     fn water_depth(&self) -> Option<Grid<f32>> {
+        None
+    }
+
+    /// The water over a cell, for models with [`Model::ground`]; `None` outside of the pool.
+    fn column(&self, column: usize, row: usize) -> Option<WaterColumn> {
+        let _ = (column, row);
         None
     }
 
@@ -330,6 +342,17 @@ pub trait Water: Send {
         settings.set(key, value)?;
         self.apply_settings(&settings)
     }
+}
+
+/// The water over a cell of ground.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WaterColumn {
+    /// Height of the surface above the rest level, metres; of the ground where it is dry.
+    pub level: f32,
+    /// Metres; 0 where it is dry.
+    pub depth: f32,
+    /// Velocity along x and z, m/s.
+    pub velocity: [f32; 2],
 }
 
 /// Horizontal displacement and velocity of the water at the surface of a pool.

@@ -6,7 +6,7 @@ use rand_pcg::Pcg64Mcg;
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::Value;
 use waterlab_core::pool::{
-    Disturbance, Earthwork, Fraction, GroundChange, Obstacle, Obstruction, Size,
+    Disturbance, Earthwork, Fraction, GroundChange, Obstacle, Obstruction, Patch, Size,
 };
 use waterlab_core::shallow::Shallow;
 use waterlab_core::water::Water;
@@ -334,4 +334,41 @@ fn any_number_of_threads_gives_the_same_bits() {
     for threads in [2, 3, 7] {
         assert!(run_on(threads) == one, "{threads} threads");
     }
+}
+
+#[test]
+fn the_column_over_a_cell_is_that_of_the_whole_water_and_is_drawn_along() {
+    let mut water = pool((40, 30), 4.0, |x, _| 0.2 * x - 0.4, |_, _| 0.0);
+    water.disturb(&Disturbance::stone(Fraction::clamped(0.3, 0.4), 5.0, 40.0));
+    run(&mut water, 0.2);
+    let (heights, depth) = (water.heights().to_metres(), water.water_depth().unwrap());
+    let flow = water.flow().unwrap().velocity;
+    for (column, row) in [(3, 4), (12, 12), (19, 3), (30, 20)] {
+        let here = water.column(column, row).unwrap();
+        assert_eq!(here.level, heights[(column, row)]);
+        assert_eq!(here.depth, depth[(column, row)]);
+        assert_eq!(here.velocity, [0, 1].map(|axis| flow[axis][(column, row)]));
+    }
+    assert_eq!(water.column(40, 0), None);
+    // By half, where there is water.
+    let patch = Patch {
+        column: 12,
+        row: -1,
+        metres: Grid::new(20, 40, 0.5),
+    };
+    let before = water.column(12, 12).unwrap();
+    let volume = water.volume();
+    water.entrain(&patch, [0.6, -0.2]);
+    let after = water.column(12, 12).unwrap();
+    for (axis, target) in [0.6, -0.2].into_iter().enumerate() {
+        let expected = 0.5 * (before.velocity[axis] + target);
+        assert!((after.velocity[axis] - expected).abs() < 1e-6);
+    }
+    assert_eq!(water.column(30, 20).unwrap().velocity, [0.0; 2], "dry land");
+    assert_eq!(water.volume(), volume);
+    // Water at rest stays at rest.
+    let mut water = pool((40, 30), 4.0, |_, _| -0.4, |_, _| 0.0);
+    let revision = water.revision();
+    water.entrain(&patch, [0.0; 2]);
+    assert!(water.is_calm() && water.revision() == revision);
 }

@@ -5,6 +5,8 @@
 //! is up by what they displace. A volume V at depth d below the surface reaches it spread out, as its waves e^(−kd) are: here by
 //! 3V/πs²·(1 − r²/s²)² with s = √6·d, which is as high above the body as the source's exact V·d/2π(r² + d²)^(3/2).
 
+mod over_ground;
+
 use crate::body::BodyState;
 use crate::force::clipped;
 use crate::hull::Hull;
@@ -141,7 +143,7 @@ impl Displacement {
     }
 
     /// Column and row of a place, as fractions of cells from the first centre.
-    fn column_row(&self, x: f64, z: f64) -> [f64; 2] {
+    pub(crate) fn column_row(&self, x: f64, z: f64) -> [f64; 2] {
         let Cells {
             columns,
             rows,

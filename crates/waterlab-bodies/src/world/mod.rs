@@ -3,19 +3,22 @@
 //! A step computes the forces of the water on each body at its place, changes its velocity by them, moves it with its contacts, and raises
 //! the water by what the body displaces at its new place: semi-implicit Euler, whose energy neither grows nor shrinks by itself.
 
+mod land;
+mod raising;
+
 use crate::body::{Body, BodyState};
 use crate::contacts::Contacts;
 use crate::displacement::{Cells, Displacement};
 use crate::floating::{Begin, BodyId, Floating, Grip, Scratch, accelerate};
-use crate::force::{Immersion, place_vertices, volume_below};
+use crate::force::Immersion;
 use crate::level::Levels;
 use crate::rope::{self, RopeSpan};
 use crate::splash::Splash;
 use crate::surroundings::Surroundings;
 use glam::{DMat3, DVec3};
+use land::has_land;
+use raising::{displace, early_part, scaled};
 use waterlab_core::grid::Grid;
-use waterlab_core::heights::Heights;
-use waterlab_core::pool::Patch;
 use waterlab_core::spray::Spray;
 use waterlab_core::water::Water;
 
@@ -95,6 +98,7 @@ impl Bodies {
             added_mass: None,
             water: DVec3::ZERO,
             level: None,
+            local: None,
             splash: Splash::default(),
             begin: Begin::Level,
         });
@@ -219,6 +223,7 @@ impl Bodies {
         self.displacement = None;
         self.spray.clear();
         for floating in &mut self.bodies {
+            floating.local = None;
             floating.begin = match surface_includes_them {
                 true => Begin::Included,
                 false => Begin::Level,
@@ -238,6 +243,7 @@ impl Bodies {
     }
 
     fn step_bodies(&mut self, water: &mut dyn Water, seconds: f64) {
+        self.follow_ground(water);
         if self.bodies.is_empty() && self.displacement.is_none() {
             return water.step();
         }
@@ -257,6 +263,7 @@ impl Bodies {
             }
             None => Displacement::none(Cells::of(water)),
         };
+        self.look_around(water, &displacement, seconds);
         if self
             .bodies
             .iter()
@@ -292,117 +299,52 @@ impl Bodies {
             let state = &floating.body.state;
             moves |= state.velocity.length() > AT_REST || state.spin.length() > AT_REST;
         }
+        self.lift_out();
         let is_open = water.model().is_open();
         if is_open {
             water.step();
         }
         displacement.clear();
-        let levels = Levels::of(&*water, 1.0 / seconds);
+        let levels = Levels::reference(&*water, 1.0 / seconds);
+        let has_land = has_land(&*water);
         for floating in &self.bodies {
             displace(
-                &floating.body,
+                floating,
+                has_land,
                 &levels,
                 &mut displacement,
                 &mut self.scratch,
             );
         }
         drop(levels);
+        displacement.limit(&*water);
         let change = displacement.change(water.height_step());
-        let rests = !moves && change.is_none() && self.grips.is_empty();
+        // A part of it before the water's step, the rest after it: see `early_part`.
+        let early = if is_open { 0.0 } else { early_part(&*water) };
+        let mut raises = false;
+        let mut raise = |water: &mut dyn Water, part: f32| {
+            if let Some(change) = change.as_ref().filter(|_| part > 0.0) {
+                let mut patch = scaled(change, part);
+                if displacement.bound(&mut patch, &*water) {
+                    water.raise(&patch);
+                    raises = true;
+                }
+            }
+        };
+        raise(water, early);
+        if !is_open {
+            water.step();
+        }
+        raise(water, 1.0 - early);
+        if has_land {
+            self.block(water, &displacement, seconds);
+        }
+        let rests = !moves && !raises && self.grips.is_empty();
         self.resting = if rests {
             self.resting.saturating_add(1)
         } else {
             0
         };
-        // A part of it before the water's step, the rest after it: see `early_part`.
-        let early = early_part(&*water);
-        if let Some(patch) = change.as_ref().filter(|_| early > 0.0 && !is_open) {
-            water.raise(&scaled(patch, early));
-        }
-        if !is_open {
-            water.step();
-        }
-        if let Some(patch) = &change {
-            let late = if is_open { 1.0 } else { 1.0 - early };
-            water.raise(&scaled(patch, late));
-        }
         self.displacement = Some(displacement).filter(|_| !self.bodies.is_empty());
     }
-
-    /// Takes what bodies displace that begin in the water as part of its surface.
-    fn put_in(&mut self, water: &mut dyn Water, displacement: &mut Displacement) {
-        for begin in [Begin::Level, Begin::Included] {
-            let mut begun = Displacement::none(displacement.cells());
-            let levels = Levels::of(&*water, 1.0);
-            for floating in &mut self.bodies {
-                if floating.begin == begin {
-                    displace(&floating.body, &levels, &mut begun, &mut self.scratch);
-                    floating.begin = Begin::Done;
-                }
-            }
-            drop(levels);
-            let volume = displacement.assume(&begun);
-            if begin == Begin::Level && volume > 0.0 && !water.model().is_open() {
-                raise_level(water, volume, displacement);
-            }
-        }
-    }
-}
-
-/// Raises the level of a pool by a volume, m³.
-fn raise_level(water: &mut dyn Water, volume: f64, displacement: &Displacement) {
-    let Cells {
-        columns,
-        rows,
-        size,
-        ..
-    } = displacement.cells();
-    let area = (columns * rows) as f64 * size * size;
-    let unit = f64::from(water.height_step());
-    let metres = (volume / area / unit).round() * unit;
-    water.raise(&Patch {
-        column: 0,
-        row: 0,
-        metres: Grid::new(columns, rows, metres as f32),
-    });
-}
-
-/// Adds what a body displaces where it is.
-fn displace(
-    body: &Body,
-    levels: &Levels,
-    displacement: &mut Displacement,
-    Scratch {
-        places, overhead, ..
-    }: &mut Scratch,
-) {
-    let hull = body.hull();
-    place_vertices(hull, &body.state, places);
-    let reference = &mut overhead.reference;
-    levels.reference_over(body.state.position, places, reference);
-    let volume = volume_below(hull, places, reference);
-    displacement.add(hull, &body.state, places, reference, volume);
-}
-
-/// The part of a change of the displacement that the water gets before its step, the rest after it.
-///
-/// Bodies and water are accelerated by the same surface, so that neither gains energy from a time step. The bodies take it before the
-/// step, a water with n sub-steps at their beginnings, (n − 1) / 2n of a step later on average: by then it must know as much of the
-/// bodies' motion. Integer heights do not divide.
-fn early_part(water: &dyn Water) -> f32 {
-    match (water.heights(), water.sub_steps()) {
-        (Heights::Counts { .. }, _) => 0.0,
-        (_, u32::MAX) => 0.5,
-        (_, sub_steps) => (sub_steps - 1) as f32 / (2 * sub_steps) as f32,
-    }
-}
-
-fn scaled(patch: &Patch, factor: f32) -> Patch {
-    let mut patch = patch.clone();
-    patch
-        .metres
-        .cells_mut()
-        .iter_mut()
-        .for_each(|cell| *cell *= factor);
-    patch
 }

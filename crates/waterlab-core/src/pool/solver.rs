@@ -8,9 +8,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings};
 use crate::surface::{GroundCover, Surface};
-use crate::water::{
-    Flow, MapKind, Model, Status, Water, WaterColumn, height_field, pool_surface,
-};
+use crate::water::{Flow, MapKind, Model, Status, Water, WaterColumn, height_field, pool_surface};
 use std::borrow::Cow;
 
 /// Position of the ground among the maps of a model with [`Model::ground`].

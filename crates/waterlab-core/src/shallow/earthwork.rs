@@ -3,10 +3,27 @@
 
 use super::layer::MARGIN;
 use super::{ShallowSolver, shapes};
-use crate::pool::{Earthwork, Motion, Setup};
+use crate::pool::{Earthwork, Motion, Setup, Solver};
 use crate::surface::new_depth_revision;
 
 impl ShallowSolver {
+    /// Takes the bed of the settings and maps. Water at the rest level everywhere stays there; other water keeps its level, and what is dry
+    /// stays dry.
+    pub(super) fn follow_bed(&mut self, setup: &Setup) -> Motion {
+        let is_full = self.is_full();
+        let depth = self.depths();
+        if !self.arrange(setup) {
+            return match self.scheme.is_driven() {
+                true => Motion::Moving,
+                false => Motion::Unchanged,
+            };
+        }
+        match is_full {
+            true => self.reset(),
+            false => self.refill(&depth),
+        }
+    }
+
     /// Takes the bed of the settings and maps; the water keeps its level. Returns whether it is another one.
     pub(super) fn arrange(&mut self, setup: &Setup) -> bool {
         let high = setup.settings.real("bed_high") as f32;

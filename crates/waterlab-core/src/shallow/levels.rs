@@ -3,6 +3,7 @@
 use super::ShallowSolver;
 use super::cover::{self, Cover};
 use super::layer::MARGIN;
+use crate::grid::Grid;
 use crate::pool::Motion;
 use crate::threads;
 
@@ -143,13 +144,34 @@ impl ShallowSolver {
         })
     }
 
-    /// Keeps levels and velocities where the ground or the walls changed.
-    pub(super) fn refill(&mut self) -> Motion {
+    /// Keeps levels and velocities where the ground or the walls changed after there was this `depth` of water: what was dry stays so.
+    pub(super) fn refill(&mut self, depth: &Grid<f32>) -> Motion {
         let velocities = self.velocities();
         let levels = self.levels.clone();
         self.fill(|column, row| {
             let at = (column, row);
-            [levels[at], velocities[0][at], velocities[1][at]]
+            let level = match depth[at] > 0.0 {
+                true => levels[at],
+                false => f32::NEG_INFINITY,
+            };
+            [level, velocities[0][at], velocities[1][at]]
         })
+    }
+
+    /// Depth of each cell, metres.
+    pub(super) fn depths(&self) -> Grid<f32> {
+        let (columns, rows) = self.size();
+        Grid::from_fn(columns, rows, |column, row| self.depth_at(column, row))
+    }
+
+    /// Whether all water stands at the rest level, and no ground below that is dry.
+    pub(super) fn is_full(&self) -> bool {
+        let (columns, rows) = self.size();
+        let is_full = |column: usize, row: usize| {
+            let is_solid = self.ground.is_solid(row + MARGIN, column + MARGIN);
+            let level = self.sweep.water().at(0, row + MARGIN, column + MARGIN);
+            is_solid || (level - self.bed[(column, row)].max(0.0)).abs() <= LEVEL
+        };
+        (0..rows).all(|row| (0..columns).all(|column| is_full(column, row)))
     }
 }

@@ -418,28 +418,22 @@ impl Solver for ShallowSolver {
     fn follow(&mut self, _: &Settings, setup: &Setup) -> Motion {
         self.scheme = Scheme::of(setup.settings, setup.size, self.time_step);
         self.scheme.set_time(self.time, gauge(setup));
-        let is_changed = self.arrange(setup);
-        match (is_changed, setup.is_calm) {
-            (false, true) if self.scheme.is_driven() => Motion::Moving,
-            (false, _) => Motion::Unchanged,
-            (true, true) => self.reset(),
-            (true, false) => self.refill(),
-        }
+        self.follow_bed(setup)
     }
 
     fn set_walls(&mut self, setup: &Setup) -> Motion {
+        let mut depth = self.depths();
+        if setup.is_calm {
+            // Where a wall stood, the water is at the rest level.
+            depth.fill(f32::MAX);
+        }
         self.ground.set_walls(setup);
-        self.refill()
+        self.refill(&depth)
     }
 
     fn set_maps(&mut self, setup: &Setup) -> Motion {
         self.scheme.set_time(self.time, gauge(setup));
-        match (self.arrange(setup), setup.is_calm) {
-            (false, _) if self.scheme.is_driven() => Motion::Moving,
-            (false, _) => Motion::Unchanged,
-            (true, true) => self.reset(),
-            (true, false) => self.refill(),
-        }
+        self.follow_bed(setup)
     }
 
     /// From the rest level down to the bed, metres; negative on land.
@@ -451,10 +445,7 @@ impl Solver for ShallowSolver {
     }
 
     fn water_depth(&self) -> Option<Grid<f32>> {
-        let (columns, rows) = self.size();
-        Some(Grid::from_fn(columns, rows, |column, row| {
-            self.depth_at(column, row)
-        }))
+        Some(self.depths())
     }
 
     fn column(&self, column: usize, row: usize) -> Option<WaterColumn> {

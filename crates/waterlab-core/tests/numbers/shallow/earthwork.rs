@@ -3,7 +3,7 @@
 use super::{pool, run};
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::Value;
-use waterlab_core::pool::{Earthwork, Fraction, GroundChange};
+use waterlab_core::pool::{Earthwork, Fraction, GroundChange, Obstacle, Obstruction};
 use waterlab_core::shallow::Shallow;
 use waterlab_core::water::Water;
 
@@ -168,4 +168,58 @@ fn other_models_have_no_ground_to_shape() {
         assert_eq!(water.ground(), None, "{}", model.name);
         assert_eq!(water.heights().to_metres(), before, "{}", model.name);
     }
+}
+
+#[test]
+fn another_map_neither_floods_dry_ground_nor_moves_a_lake() {
+    // A lake in the west below a dam, dry ground below the rest level in the east.
+    let bed = |x: f64, _| match x {
+        2.8..3.2 => 0.5,
+        _ => -0.4,
+    };
+    let level = |x: f64, _| if x < 3.0 { 0.3 } else { -1.0 };
+    let mut water = pool((60, 20), 6.0, bed, level);
+    run(&mut water, 1.0);
+    let (before, volume) = (water.heights().to_metres(), water.volume());
+    let mut higher = water.ground().expect("a map").clone();
+    higher[(50, 10)] = -0.2;
+    let lower = water.ground().expect("a map").clone();
+    for map in [&higher, &lower] {
+        water.set_map("bed_map", Some(map)).unwrap();
+        water.step();
+        assert!((water.volume() / volume - 1.0).abs() < 1e-6);
+    }
+    assert_eq!(water.heights().to_metres(), before);
+    // Water at the rest level is there in any ground.
+    let mut water = pool((60, 20), 6.0, |_, _| -0.4, |_, _| 0.0);
+    water.set_map("bed_map", Some(&higher)).unwrap();
+    water
+        .set_map("bed_map", Some(&Grid::new(60, 20, -0.2)))
+        .unwrap();
+    assert!(
+        water
+            .heights()
+            .to_metres()
+            .cells()
+            .iter()
+            .all(|&level| level == 0.0)
+    );
+}
+
+#[test]
+fn a_wall_that_is_erased_beside_running_water_leaves_no_water() {
+    let level = |x: f64, _| if x < 2.0 { 0.3 } else { -1.0 };
+    let mut water = pool((60, 20), 6.0, |_, _| -0.4, level);
+    let size = water.size();
+    let mut walls = Obstruction::open(size);
+    walls.add(&Obstacle::Wall {
+        from: Fraction::new(0.9, 0.0).unwrap(),
+        to: Fraction::new(0.9, 1.0).unwrap(),
+        thickness: 4.0,
+    });
+    water.set_obstacles(&walls);
+    run(&mut water, 0.2);
+    let before = water.volume();
+    water.set_obstacles(&Obstruction::open(size));
+    assert!((water.volume() / before - 1.0).abs() < 1e-6);
 }

@@ -32,6 +32,14 @@ void main() {
     vec3 normal = bottom_normal(v_point.xz);
     float footprint = u_pixel * far / max(abs(dot(ray / far, normal)), 0.25);
     vec3 albedo = ground_albedo(v_point, normal, footprint);
+    float buried = floor_at(v_point.xz) - v_point.y;
+    vec2 edge = step(u_half * 0.9999, abs(v_point.xz));
+    if (edge.x + edge.y > 0.0 && buried > 0.0005 * HALF_LENGTH) {
+        // Cut upright, above the rim.
+        vec2 outward = sign(v_point.xz) * (edge.x > 0.0 ? vec2(1.0, 0.0) : vec2(0.0, 1.0));
+        normal = vec3(outward.x, 0.0, outward.y);
+        albedo = soil(edge.x > 0.0 ? v_point.z : v_point.x, v_point.y, buried, u_pixel * far);
+    }
     // Four lookups hide the cells.
     vec2 off = 1.3 * u_half / vec2(textureSize(u_cover, 0));
     float wet = 0.25 * (cover_at(v_point.xz + off).r + cover_at(v_point.xz - off).r

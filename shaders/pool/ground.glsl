@@ -3,20 +3,29 @@
 
 #define GRASS_LINE (0.022 * HALF_LENGTH)        // height above the rest level from which grass grows
 
-float ground_hash(vec2 cell) {
-    vec3 p = fract(vec3(cell.xyx) * 0.1031);
+// A vector for each corner of the grid, components from −1 to 1.
+vec2 ground_gradient(vec2 cell) {
+    vec3 p = fract(vec3(cell.xyx) * vec3(0.1031, 0.1030, 0.0973));
     p += dot(p, p.yzx + 33.33);
-    return fract((p.x + p.y) * p.z);
+    return 2.0 * fract((p.xx + p.yz) * p.zy) - 1.0;
 }
 
-// Value noise, −1 to 1.
+// Gradient noise, about −1 to 1.
 float ground_noise(vec2 place) {
     vec2 cell = floor(place);
     vec2 part = fract(place);
-    part *= part * (3.0 - 2.0 * part);
-    float low = mix(ground_hash(cell), ground_hash(cell + vec2(1.0, 0.0)), part.x);
-    float high = mix(ground_hash(cell + vec2(0.0, 1.0)), ground_hash(cell + vec2(1.0)), part.x);
-    return 2.0 * mix(low, high, part.y) - 1.0;
+    vec2 eased = part * part * part * (part * (6.0 * part - 15.0) + 10.0);
+    float low = mix(
+        dot(ground_gradient(cell), part),
+        dot(ground_gradient(cell + vec2(1.0, 0.0)), part - vec2(1.0, 0.0)),
+        eased.x
+    );
+    float high = mix(
+        dot(ground_gradient(cell + vec2(0.0, 1.0)), part - vec2(0.0, 1.0)),
+        dot(ground_gradient(cell + vec2(1.0)), part - vec2(1.0)),
+        eased.x
+    );
+    return 1.7 * mix(low, high, eased.y);
 }
 
 // Noise of this wavelength in metres, faded where a pixel of `footprint` metres does not resolve it.
@@ -26,10 +35,12 @@ float ground_grain(vec2 ground, float wavelength, float footprint) {
 
 // Albedo of the dry ground, with a pixel footprint of `footprint` metres.
 vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
+    // Each octave is turned, so that their grids do not show.
     vec2 ground = point.xz;
-    float broad = ground_grain(ground, 0.11 * HALF_LENGTH, footprint);
-    float patches = ground_grain(ground.yx + 3.7, 0.031 * HALF_LENGTH, footprint);
-    float grain = ground_grain(ground, 0.007 * HALF_LENGTH, footprint);
+    vec2 turned = mat2(0.8, 0.6, -0.6, 0.8) * ground;
+    float broad = ground_grain(turned, 0.11 * HALF_LENGTH, footprint);
+    float patches = ground_grain(ground + 3.7, 0.031 * HALF_LENGTH, footprint);
+    float grain = ground_grain(turned.yx, 0.007 * HALF_LENGTH, footprint);
     float fine = ground_grain(ground.yx, 0.0023 * HALF_LENGTH, footprint);
     float mottled = 0.5 * broad + 0.3 * patches + 0.2 * grain;
     vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled + 0.06 * fine);

@@ -21,6 +21,10 @@ void main() {
     );
     vec2 ground = (across * 2.0 - 1.0) * u_half;
     float height = floor_at(ground);
+    // The side stands a hair outside, in front of the water's edge in the ground.
+    if (height > RIM) {
+        ground += 0.001 * HALF_LENGTH * (step(u_half * 0.9999, ground) - step(u_half * 0.9999, -ground));
+    }
     v_point = vec3(ground.x, is_side ? min(height, RIM) : height, ground.y);
     gl_Position = u_view_projection * vec4(v_point, 1.0);
 }

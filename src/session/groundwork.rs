@@ -5,6 +5,7 @@ use super::{Session, config};
 use crate::grid::Grid;
 use crate::pool::{Disturbance, Earthwork, Fraction, GroundChange};
 use crate::scene::{Tool, WaterConfig};
+use crate::view::VIEWS;
 use crate::water::Water;
 use std::f64::consts::PI;
 use std::sync::Arc;
@@ -22,6 +23,12 @@ impl Session {
     /// Whether some water is over ground that can rise out of it.
     pub fn knows_ground(&self) -> bool {
         self.simulation.waters().any(|water| water.model().ground)
+    }
+
+    /// Whether the view shown is the lit one over uneven ground, which does not exaggerate heights.
+    pub(super) fn shows_true_heights(&self) -> bool {
+        let is_uneven = |water: &dyn Water| water.model().ground && water.depth_revision() != 0;
+        VIEWS[self.views.shown()].name == "lit" && self.simulation.waters().any(is_uneven)
     }
 
     /// The tools that some water knows.

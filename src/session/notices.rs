@@ -82,6 +82,12 @@ impl Session {
                 };
                 Some(Notice::Done(format!("Brush {width:.1} cells wide")))
             }
+            Action::Gain(_) | Action::GainBack if self.shows_true_heights() => {
+                Some(Notice::Refused(
+                    "Over ground the lit view shows waves as high as they are: Tab, the next view"
+                        .to_owned(),
+                ))
+            }
             Action::Gain(_) | Action::GainBack => {
                 let first = &self.scene.view.settings[self.views.shown()];
                 let times = self.views.gain_over(first);

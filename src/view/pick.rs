@@ -63,7 +63,19 @@ fn pick_water(
 /// Exaggeration of the heights, and height of the obstacles above the water, metres, of a view in 3D.
 pub(super) fn shown_heights(settings: &Settings, surface: &surface::Surface) -> (f32, f32) {
     let real = |key| settings.real(key) as f32;
-    (real("height_scale"), real("wall_height") / surface.scale())
+    let is_uneven = match surface {
+        surface::Surface::Bounded(pool) => {
+            let of = pool.field.others;
+            of.ground_cover().is_some() && of.depth_revision() != 0
+        }
+        surface::Surface::Open(_) => false,
+    };
+    // The lit view, which alone has a setting, shows ground and the water on it as high as they are.
+    let height_scale = match is_uneven && settings.get("setting").is_some() {
+        true => 1.0,
+        false => real("height_scale"),
+    };
+    (height_scale, real("wall_height") / surface.scale())
 }
 
 /// The first intersection of the ray through a pixel with a surface of either kind, in a view in 3D with these settings: the fraction

@@ -77,13 +77,19 @@ impl LitScene {
         let shape = PoolShape::new(shown.field.size(), size, depth);
         let light = frame.sky.light()?;
         let setting: Setting = settings.choice("setting");
+        // Ground that can rise out of the water.
+        let is_uneven = shown.field.has_ground() && shown.bottom_revision() != 0;
         Ok(Self {
             shape,
             lamp: Self::lamp(frame, shown, settings),
             is_seen_within: setting == Setting::Tank || is_in_water(frame.eye, &shape, setting),
-            height_scale: real("height_scale"),
+            height_scale: match is_uneven {
+                // It is shown as high as it is, and so is its water: see `pick::shown_heights`.
+                true => 1.0,
+                false => real("height_scale"),
+            },
             wall_height: real("wall_height") * shape.half_length(),
-            sunk: match shown.field.has_ground() && shown.bottom_revision() != 0 {
+            sunk: match is_uneven {
                 true => shape.half_length(),
                 false => 0.0,
             },

@@ -8,6 +8,9 @@
 uniform float u_wall_height;
 #endif
 #include "lib/fresnel.glsl"
+#ifdef BOTTOM
+#include "lib/ground_shadow.glsl"
+#endif
 #ifdef BODIES
 #include "bodies/bodies.glsl"
 #include "bodies/light.glsl"
@@ -70,6 +73,11 @@ void main() {
     vec3 entry = vec3(ground.x, here, ground.y);
     float soft = 0.5 * max(u_spacing.x, u_spacing.y);
     through *= sun_past_bodies(entry) * bodies_light(entry, ray, u_depth / max(-ray.y, 1e-3), soft);
+#endif
+#ifdef BOTTOM
+    if (u_sunk > 0.0) {
+        through *= sun_over_ground(vec3(ground.x, here, ground.y), u_sun_toward);
+    }
 #endif
 #ifdef TERRACE
     through *= sun_visibility(vec3(ground.x, here, ground.y));

@@ -4,27 +4,12 @@
 #include "lib/above_water.glsl"
 #include "pool/pool.glsl"
 #include "environment/environment.glsl"
+#include "lib/ground_shadow.glsl"
 #include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
-
-// Visibility of the sun past higher ground: the smallest clearance along the ray, over its distance, against the sun's width.
-float sun_over_ground(vec3 point) {
-    const int STEPS = 14;
-    vec3 toward = u_sun_toward / max(length(u_sun_toward.xz), 1e-3);
-    float clearest = 1.0;
-    float path = 2.0 * max(u_half.x / float(textureSize(u_bottom, 0).x), u_half.y / float(textureSize(u_bottom, 0).y));
-    for (int i = 0; i < STEPS; i++) {
-        vec3 there = point + path * toward;
-        float inside = all(lessThan(abs(there.xz), u_half)) ? 1.0 : 0.0;
-        float clear = (there.y - floor_at(there.xz)) / path;
-        clearest = min(clearest, mix(1.0, 0.5 + 12.0 * clear, inside));
-        path *= 1.32;
-    }
-    return smoothstep(0.0, 1.0, clearest);
-}
 
 void main() {
     vec3 ray = v_point - u_eye;
@@ -47,7 +32,7 @@ void main() {
     wet = smoothstep(0.15, 0.75, wet);
     // Wet ground is darker, because light is reflected back into the film of water (Lekner and Dorf 1988).
     albedo *= mix(vec3(1.0), vec3(0.52, 0.54, 0.57), wet);
-    float sun = sun_over_pool(v_point) * sun_over_ground(v_point);
+    float sun = sun_over_pool(v_point) * sun_over_ground(v_point, u_sun_toward);
     vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
     vec3 radiance = albedo / PI * light;
     // The film mirrors the sky.

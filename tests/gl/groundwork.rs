@@ -3,7 +3,7 @@
 use super::support::core;
 use glam::Vec2;
 use std::sync::Arc;
-use waterlab::gl::Gl;
+use waterlab::gl::{Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
 use waterlab::scene::{Bundle, Edit, Scene, Simulation, Tool};
@@ -230,4 +230,54 @@ fn the_key_goes_through_the_tools_and_back() {
     ];
     assert_eq!(tools[..6], all);
     assert_eq!(tools[6..], [Tool::Drain, Tool::Pour]);
+}
+
+/// Mean of red, green and blue at a pixel of the lit view from above of a pool with a ridge across its middle, 20 cm above water 5 cm deep,
+/// in a sun at this azimuth and elevation.
+fn seen(gl: &Gl, azimuth: f64, elevation: f64, ridge: f32, pixel: (usize, usize)) -> f64 {
+    let sun = [
+        format!("sky.azimuth={azimuth}"),
+        format!("sky.elevation={elevation}"),
+    ];
+    let edits = [
+        "view.kind=lit",
+        "view.setting=open",
+        "view.quality=high",
+        "view.water=pure",
+        "sky.clouds=0",
+        "camera.eye=[0, 2.6, 0.01]",
+        "camera.target=[0, 0, 0]",
+    ];
+    let edits: Vec<_> = edits
+        .into_iter()
+        .chain(sun.iter().map(String::as_str))
+        .collect();
+    let mut session = session(gl, &edits);
+    let ground = Grid::from_fn(64, 64, |column, _| match column {
+        30..34 => ridge,
+        _ => -0.05,
+    });
+    session.simulation.set_ground(false, Some(&ground));
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("memory");
+    session.draw(SIZE, 1, Some(&target)).expect("drawn");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    let [red, green, blue, _] = picture[pixel].map(f64::from);
+    (red + green + blue) / 3.0
+}
+
+#[test]
+fn land_throws_its_shadow_on_the_water() {
+    let gl = &*core();
+    // The pool is 2 m wide in some 80 pixels: 0.2 m beside the ridge, in a shadow of 0.2 m / tan 30° = 0.35 m.
+    let (west, east) = ((71, 50), (88, 50));
+    for (azimuth, shadow, sunny) in [(90.0, west, east), (270.0, east, west)] {
+        let [dark, bright, open] = [(shadow, 0.2), (sunny, 0.2), (shadow, -0.04)]
+            .map(|(pixel, ridge)| seen(gl, azimuth, 30.0, ridge, pixel));
+        assert!(dark < 0.85 * bright, "{azimuth}: {dark} {bright}");
+        assert!(dark < 0.85 * open, "{azimuth}: {dark} {open}");
+    }
+    // A sun overhead throws none. A level floor would be of tiles.
+    let [beside, open] = [0.2, -0.04].map(|ridge| seen(gl, 90.0, 89.0, ridge, west));
+    assert!((beside / open - 1.0).abs() < 0.05, "{beside} {open}");
 }

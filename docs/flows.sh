@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Renders the clips of flowing water with the program that is given: docs/flows.sh target/release/waterlab
-# docs/tide.webp is a tide of a minute in eight seconds, docs/dam.webp a dam break as it is. Needs ffmpeg.
+# docs/tide.webp is a tide of a minute in eight seconds, docs/dam.webp a dam break in real time. Needs ffmpeg.
 set -euo pipefail
 program=$(realpath "${1:?which program renders it?}")
 frames=$(mktemp -d)

@@ -38,9 +38,7 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
         let settings = scene.view.settings_of(scene.view.kind);
         settings.choice::<Colours>("colours") != Colours::None
     };
-    let has_land = std::iter::once(&scene.water)
-        .chain(&scene.compare)
-        .any(WaterConfig::has_land);
+    let has_land = scene.waters().any(WaterConfig::has_land);
     match (kind, gl) {
         ("picture", Gl::None) if in_colour() => bail!(
             "a field in colours can't be drawn without OpenGL: omit --gl none, or use --set view.colours=none"

@@ -122,7 +122,8 @@ impl WaterConfig {
                 parameter.key == "bed" && value != parameter.range.default_value()
             })
         };
-        self.model.ground && (!self.maps.is_empty() || is_shaped())
+        let has_map = self.maps.iter().any(|(key, _)| *key == "bed_map");
+        self.model.ground && (has_map || is_shaped())
     }
 }
 

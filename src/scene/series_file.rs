@@ -5,23 +5,26 @@ use crate::grid::Grid;
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
 
-/// Maximum size of a file, bytes, and of a number in it.
+/// Maximum size of a file, bytes, and magnitude of a level, metres.
 const MAX_BYTES: u64 = 64 << 20;
-const MAX_NUMBER: f32 = 1000.0;
+const MAX_LEVEL: f32 = 1000.0;
+
+/// Characters of a bad line that an error shows.
+const MAX_SHOWN: usize = 40;
 
 /// Reads the table in a file: two columns, seconds and numbers of a magnitude of at most 1000. Values are separated by commas, semicolons,
 /// tabs or spaces; the first row may name them, and rows that begin with `#` are comments. The error is a message without the file's name.
 pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> {
     let file = files.open(path)?;
     if file.length > MAX_BYTES {
-        return Err(format!("it has more than {} MiB", MAX_BYTES >> 20));
+        return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
     }
     let mut cells: Vec<f32> = Vec::new();
     let mut is_first = true;
     for (number, line) in file.bytes.lines().enumerate() {
         let line = line.map_err(|error| match error.kind() {
             ErrorKind::InvalidData => {
-                "it is no text but must be a table: seconds, metres".to_owned()
+                "it is not a text file: write a CSV table of seconds and metres".to_owned()
             }
             _ => error.to_string(),
         })?;
@@ -32,19 +35,20 @@ pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> 
         let row = row(line);
         let is_title = std::mem::take(&mut is_first)
             && row.is_none()
-            && line.contains(|letter: char| letter.is_alphabetic());
+            && words(line).all(|word| word.parse::<f32>().is_err());
         if is_title {
             continue;
         }
         let error = |why: String| format!("line {}: {why}", number + 1);
+        let shown: String = line.chars().take(MAX_SHOWN).collect();
         let [seconds, level] = row.ok_or_else(|| {
             error(format!(
-                "`{line}` must be two numbers, seconds and metres, as in `60, 0.25`"
+                "`{shown}` must be two numbers, seconds and metres, as in `60, 0.25`"
             ))
         })?;
-        if !seconds.is_finite() || !(-MAX_NUMBER..=MAX_NUMBER).contains(&level) {
+        if !seconds.is_finite() || !(-MAX_LEVEL..=MAX_LEVEL).contains(&level) {
             return Err(error(format!(
-                "`{line}` must have a level from -{MAX_NUMBER} to {MAX_NUMBER} m at a finite time"
+                "`{shown}` must have a level from -{MAX_LEVEL} to {MAX_LEVEL} m at a finite time"
             )));
         }
         if let [.., before, _] = cells[..]
@@ -59,13 +63,20 @@ pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> 
     let rows = cells.len() / 2;
     Grid::from_cells(2, rows, cells)
         .filter(|_| rows > 0)
-        .ok_or_else(|| "it has no rows: write seconds and metres in each".to_owned())
+        .ok_or_else(|| {
+            "it has no rows: write a time in seconds and a level in metres in each row".to_owned()
+        })
+}
+
+/// What the separators of a row leave.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let words = line.split([',', ';', '\t', ' ']);
+    words.filter(|word| !word.is_empty())
 }
 
 /// The two numbers of a row.
 fn row(line: &str) -> Option<[f32; 2]> {
-    let words = line.split([',', ';', '\t', ' ']);
-    let mut words = words.filter(|word| !word.is_empty());
+    let mut words = words(line);
     let row = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
     words.next().is_none().then_some(row)
 }
@@ -112,6 +123,7 @@ mod tests {
         for (text, why) in [
             ("", "no rows"),
             ("seconds,metres\n", "no rows"),
+            ("0, 0.5 m\n", "line 1"),
             ("0,1\n5\n", "line 2: `5` must be two numbers"),
             ("0,1\n5,2,3\n", "line 2"),
             ("a,b\nc,d\n", "line 2"),

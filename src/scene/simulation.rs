@@ -523,7 +523,6 @@ impl Simulation {
         for water in self.waters_mut() {
             water.shape_ground(work);
         }
-        self.surround_bodies();
     }
 
     /// Replaces the ground of the water, or of the `compared` one, by a map or by the shape of its settings. Other models are left as they

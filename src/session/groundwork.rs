@@ -16,7 +16,7 @@ const GROUND: &str = "bed_map";
 /// Seconds for which a press acts, however short it is.
 const PRESS: f64 = 0.1;
 
-/// Free fall, m/s².
+/// Gravity of a water that has none of its own, m/s².
 const GRAVITY: f64 = 9.81;
 
 impl Session {
@@ -109,7 +109,10 @@ impl Session {
         let radius = self.poke.ground_radius;
         let metres = radius.max(1.0) * water.length() / cells as f64;
         // A jet as wide as the brush that has fallen from half its radius.
-        let volume = PI * metres * metres * (GRAVITY * metres).sqrt() * seconds;
+        let gravity = water
+            .ground_cover()
+            .map_or(GRAVITY, |cover| f64::from(cover.gravity));
+        let volume = PI * metres * metres * (gravity * metres).sqrt() * seconds;
         let raised = (metres * seconds) as f32;
         let crest = *crest.get_or_insert_with(|| level(water, to) + metres as f32);
         let work = |change| Earthwork {
@@ -138,15 +141,17 @@ impl Session {
     /// Stores the ground of each water with its settings, for saving, undo, and for when the model is selected again.
     pub(super) fn keep_ground(&mut self) {
         let size = self.scene.size;
-        for (water, configs) in self.simulation.waters().zip(&mut self.configs) {
-            if !water.model().ground {
+        let waters = self.simulation.waters().zip(&mut self.configs);
+        for ((water, configs), known) in waters.zip(&mut self.known_grounds) {
+            // Large grounds take long to compare.
+            let revision = (water.model().name, water.depth_revision());
+            if !water.model().ground || *known == Some(revision) {
                 continue;
             }
+            *known = Some(revision);
             let mut now = config(configs, water.model(), size);
-            if ground_of(&now).map(|map| &**map) != water.ground() {
+            if with_ground(&mut now, water) {
                 now.settings = water.settings().clone();
-                let ground = water.ground().map(|ground| Arc::new(ground.clone()));
-                set_ground(&mut now, ground);
                 configs.retain(|config| config.model.name != now.model.name);
                 configs.push(now);
             }
@@ -162,6 +167,28 @@ impl Session {
                 configs.iter().find(known).and_then(ground_of).cloned()
             })
             .collect()
+    }
+
+    /// The model of each water with its ground.
+    pub(super) fn grounds_by_model(&mut self) -> Vec<(&'static str, Option<Arc<Grid<f32>>>)> {
+        self.keep_ground();
+        let models = self.simulation.waters().map(|water| water.model().name);
+        models.zip(self.grounds()).collect()
+    }
+
+    /// Gives each water the ground that a water of the same model had in its place.
+    pub(super) fn set_grounds_by_model(
+        &mut self,
+        before: &[(&'static str, Option<Arc<Grid<f32>>>)],
+    ) {
+        let mut grounds = self.grounds();
+        let models = self.simulation.waters().map(|water| water.model().name);
+        for ((model, ground), (name, before)) in models.zip(&mut grounds).zip(before) {
+            if model == *name {
+                ground.clone_from(before);
+            }
+        }
+        self.set_grounds(&grounds);
     }
 
     /// Gives the waters these grounds; a model without ground is left as it is.
@@ -218,6 +245,16 @@ pub(super) fn same(one: Option<&Arc<Grid<f32>>>, other: Option<&Arc<Grid<f32>>>)
         (None, None) => true,
         _ => false,
     }
+}
+
+/// Gives the configuration of a water its ground as it is now. Returns whether that is another one.
+pub(super) fn with_ground(config: &mut WaterConfig, water: &dyn Water) -> bool {
+    let is_other = water.model().ground && ground_of(config).map(|map| &**map) != water.ground();
+    if is_other {
+        let ground = water.ground().map(|ground| Arc::new(ground.clone()));
+        set_ground(config, ground);
+    }
+    is_other
 }
 
 fn ground_of(config: &WaterConfig) -> Option<&Arc<Grid<f32>>> {

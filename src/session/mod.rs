@@ -93,6 +93,8 @@ pub struct Session {
     scene: Scene,
     /// The models used so far, with their last settings: as the water, and as the compared water.
     configs: [Vec<WaterConfig>; 2],
+    /// Model and depth revision of each water whose ground is among them.
+    known_grounds: [Option<(&'static str, u64)>; 2],
     drag: Option<Drag>,
     /// The body to drop.
     pub body_choice: BodyChoice,
@@ -153,6 +155,7 @@ impl Session {
             poke: scene.poke,
             sky: scene.sky.timed(),
             configs: configs_of(&scene),
+            known_grounds: [None; 2],
             scene,
             drag: None,
             body_choice: BodyChoice::for_length(length),
@@ -292,11 +295,7 @@ impl Session {
         self.stones = (None, None);
         let was_at_sea = is_at_sea(&self.simulation);
         let walls = self.simulation.walls().clone();
-        self.keep_ground();
-        let grounds = match self.simulation.waters().next() {
-            Some(water) if water.model().name == self.scene.water.model.name => self.grounds(),
-            _ => Vec::new(),
-        };
+        let grounds = self.grounds_by_model();
         let allows_stale_foam = self.simulation.allow_stale_foam(false);
         self.simulation = ripple_window::begin(&self.scene);
         self.simulation.allow_stale_foam(allows_stale_foam);
@@ -304,7 +303,8 @@ impl Session {
             self.simulation.set_walls(&walls);
         }
         self.configs = configs_of(&self.scene);
-        self.set_grounds(&grounds);
+        self.known_grounds = [None; 2];
+        self.set_grounds_by_model(&grounds);
         self.rains_until_poke = self.is_show;
         self.camera = FlyCamera::of_scene(&self.scene);
         self.other_medium = other_medium(&self.scene);
@@ -337,9 +337,7 @@ impl Session {
             self.simulation.set_setting(setting);
         }
         let before = self.revision();
-        if self.is_working_ground() {
-            self.work_ground(f64::from(elapsed));
-        }
+        self.work_ground(f64::from(elapsed));
         let steps = self
             .clock
             .advance(f64::from(elapsed), self.simulation.steps_per_second());

@@ -67,7 +67,7 @@ impl Session {
                     .map(|(index, model)| format!("{}: {}", index + 1, model.title))
                     .collect();
                 Some(Notice::Refused(format!(
-                    "This model has no ground to dig in; these do: {}",
+                    "This model has no ground to change. Choose {}",
                     names.join(", ")
                 )))
             }
@@ -84,7 +84,7 @@ impl Session {
             }
             Action::Gain(_) | Action::GainBack if self.shows_true_heights() => {
                 Some(Notice::Refused(
-                    "Over ground the lit view shows waves as high as they are: Tab, the next view"
+                    "The lit view does not exaggerate waves over uneven ground. Press Tab for the next view."
                         .to_owned(),
                 ))
             }

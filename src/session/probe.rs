@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::heights::Heights;
+use crate::pool::Fraction;
 use crate::surface::Surface;
 use crate::water::{Sampler, Water};
 use glam::{Vec2, Vec3};
@@ -62,8 +63,8 @@ impl Session {
 /// The flow at a place in fractions of a pool, with this velocity.
 fn flow(water: &dyn Water, place: (f64, f64), velocity: Vec3) -> Option<FlowProbe> {
     let gravity = water.ground_cover()?.gravity;
-    let depth = water.water_depth()?;
-    let depth = Heights::Metres(&depth).bilinear(place.0 as f32, place.1 as f32);
+    let (column, row) = water.size().cell(Fraction::clamped(place.0, place.1));
+    let depth = water.column(column, row)?.depth;
     let velocity = Vec2::new(velocity.x, velocity.z);
     (depth > MIN_DEPTH).then(|| FlowProbe {
         velocity,

@@ -1,5 +1,6 @@
 //! The current state as a scene: for saving, and for starting from it.
 
+use super::groundwork::with_ground;
 use super::{Session, config};
 use crate::pool::Obstacle;
 use crate::scene::{Poke, Scene, View};
@@ -20,6 +21,7 @@ impl Session {
             .map(|(water, configs)| {
                 let mut config = config(configs, water.model(), scene.size);
                 config.settings = water.settings().clone();
+                with_ground(&mut config, water);
                 config
             });
         let water = waters.next().unwrap_or_else(|| scene.water.clone());

@@ -72,6 +72,7 @@ impl Session {
         let before = self.ground_shape(compared);
         self.simulation.apply_settings(compared, settings)?;
         if self.ground_shape(compared) != before {
+            self.keep_ground();
             let mut grounds = self.grounds();
             grounds[usize::from(compared)] = None;
             self.set_grounds(&grounds);

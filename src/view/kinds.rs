@@ -129,7 +129,7 @@ const WITH_PICTURE: &[usize] = &[
 
 /// Of the views in 3D.
 const HEIGHT_SCALE: Parameter = Parameter::real("height_scale", "Height scale", 0.0..=20.0, 1.0)
-    .about("Exaggerates the waves; 1 is their true height, which the lit view shows over uneven ground.")
+    .about("Exaggerates the waves; 1 is their true height. The lit view ignores it over uneven ground.")
     .unit("×");
 
 /// Of the views in 3D.

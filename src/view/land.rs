@@ -110,7 +110,12 @@ impl Land {
         let (columns, rows) = shown.field.cells();
         let cell = shown.field.size()[0].max(shown.field.size()[1]) / columns.max(rows) as f64;
         program.set_where_known("u_shore", SHORE * cell as f32 * height_scale.max(1e-3));
-        program.set_where_known("u_depth", shown.depth * height_scale.max(1e-3));
+        program.set_where_known("u_depth", scaled_depth(shown, height_scale));
         Ok(())
     }
+}
+
+/// Depth of a pool with land, metres: the ground is exaggerated like the waves.
+pub(super) fn scaled_depth(shown: &ShownBounded, height_scale: f32) -> f32 {
+    shown.depth * height_scale.max(1e-3)
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use waterlab::gl::{Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
+use waterlab::pool::{Earthwork, Fraction, GroundChange};
 use waterlab::scene::{Bundle, Edit, Scene, Simulation, Tool};
 use waterlab::session::{Action, Fly, Notice, Session};
 use waterlab::water::{MODELS, Water};
@@ -163,7 +164,7 @@ fn other_models_and_a_restart_keep_the_ground_and_another_shape_replaces_it() {
     assert_eq!(
         notice(&mut session, Action::GroundTool { backward: false }),
         format!(
-            "This model has no ground to dig in; these do: {}: Shallow water",
+            "This model has no ground to change. Choose {}: Shallow water",
             shallow + 1
         )
     );
@@ -280,4 +281,80 @@ fn land_throws_its_shadow_on_the_water() {
     // A sun overhead throws none. A level floor would be of tiles.
     let [beside, open] = [0.2, -0.04].map(|ridge| seen(gl, 90.0, 89.0, ridge, west));
     assert!((beside / open - 1.0).abs() < 0.05, "{beside} {open}");
+}
+
+#[test]
+fn a_stroke_that_leaves_the_water_begins_anew_where_it_returns() {
+    let gl = &*core();
+    let mut session = session(
+        gl,
+        &["poke.tool=dam", "camera.eye=[0, 3, 0.01]", "view.kind=mesh"],
+    );
+    let frame = |session: &mut Session, action: Action| {
+        session.act(action, SIZE);
+        session.advance(1.0 / 60.0, Fly::default());
+    };
+    let first = ground(&session);
+    // Right of the middle, out of the pool, and back left of the middle.
+    frame(&mut session, Action::PokeStart(Vec2::new(95.0, 50.0)));
+    for place in [Vec2::new(1.0, 1.0), Vec2::new(65.0, 50.0)] {
+        frame(&mut session, Action::PokeTo(place));
+    }
+    session.act(Action::PokeEnd(Vec2::new(65.0, 50.0)), SIZE);
+    let ground = ground(&session);
+    let raised = |column: usize| (0..64).any(|row| ground[(column, row)] > first[(column, row)]);
+    let columns: Vec<_> = (0..64).filter(|&column| raised(column)).collect();
+    assert!(columns.len() > 20, "two hills: {columns:?}");
+    assert!(!raised(32), "and none between them: {columns:?}");
+}
+
+#[test]
+fn a_restart_keeps_the_ground_of_each_model_and_gives_the_others_their_own() {
+    let gl = &*core();
+    let mut session = session(
+        gl,
+        &[
+            "poke.tool=raise",
+            "compare.model=shallow",
+            "compare.bed=beach",
+            "compare.split=0.9",
+        ],
+    );
+    let beds = |session: &Session| {
+        let waters = session.simulation.waters();
+        waters
+            .map(|water| water.depth().map(|depth| depth.into_owned()))
+            .collect::<Vec<_>>()
+    };
+    let before = beds(&session);
+    hold(&mut session, 20);
+    let raised = beds(&session);
+    assert!(before[0] != raised[0] && before[1] != raised[1]);
+    let wave = MODELS.iter().find(|model| model.name == "wave");
+    session.compare_with(wave.copied());
+    session.act(Action::Restart, SIZE);
+    let restarted = beds(&session);
+    assert_eq!(restarted[0], raised[0]);
+    assert_eq!(restarted[1], before[1], "another model stood in its place");
+}
+
+#[test]
+fn work_that_changes_nothing_is_no_step_to_undo() {
+    let gl = &*core();
+    // A dam on ground that is higher than its crest.
+    let mut session = session(
+        gl,
+        &["poke.tool=dam", "water.bed=island", "water.bed_high=0.9"],
+    );
+    let island = ground(&session)[(32, 32)];
+    assert!(island > 0.8, "{island}");
+    let dam = Earthwork {
+        from: Fraction::clamped(0.5, 0.5),
+        to: Fraction::clamped(0.5, 0.5),
+        radius: 3.0,
+        change: GroundChange::Dam(0.0),
+    };
+    session.simulation.shape_ground(&dam);
+    session.checkpoint();
+    assert!(!session.can_undo() && session.simulation.water().ground().is_none());
 }

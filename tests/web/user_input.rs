@@ -234,6 +234,35 @@ fn a_link_opens_the_same_water_with_its_walls() {
 }
 
 #[test]
+fn ground_is_raised_while_the_pointer_is_held_and_a_link_keeps_it() {
+    let page = Page::open("");
+    let scene = "[water]\\nmodel = \"shallow\"\\nsize = [48, 32]\\n[view]\\nkind = \"picture\"\\n";
+    page.run(&format!("water.open('{scene}')"));
+    page.wait_for_water();
+    page.run("water.lab.setTool('Raise', 6); water.wake()");
+    page.mouse("mousePressed", (400.0, 300.0), "left");
+    page.until("water.state().step > 20");
+    page.mouse("mouseReleased", (400.0, 300.0), "left");
+    page.run("water.lab.setTool('Poke')");
+    let text = page.run("water.text()");
+    assert!(
+        text.as_str().expect("a scene").contains("bed_map"),
+        "{text}"
+    );
+    let link = page.run("water.link()");
+    page.go("about:blank");
+    page.go(link.as_str().expect("a link"));
+    page.wait_for_water();
+    page.run("water.act('pause')");
+    assert_eq!(page.run("water.text()"), text);
+    // The water that lies on the hill is at the rest level, or the hill is dry.
+    let heights = page.numbers("water.heights().data");
+    let top = heights.iter().copied().fold(f64::MIN, f64::max);
+    assert!(top > 0.01, "{top}");
+    page.is_silent();
+}
+
+#[test]
 fn a_scene_saved_with_its_surface_opens_to_the_same_water_when_its_files_are_dropped() {
     let page = Page::open("");
     page.run("water.open('[water]\\nmodel = \"wave\"\\nsize = [64, 48]\\n[[drop]]\\n'); water.act('pause'); water.advance(40)");

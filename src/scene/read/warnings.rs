@@ -47,7 +47,7 @@ pub(super) fn warn_of_closed_inflow(scene: &Scene) {
     for key in inflows {
         if edge(&walls, key).all(|(column, row)| walls.is_solid(column, row)) {
             log::warn!(
-                "the inflow at the {key} edge meets a wall along all of it, so that no water comes in: open the wall there"
+                "a wall closes the whole {key} edge, so its inflow brings no water: open a gap in the wall"
             );
         }
     }

@@ -288,7 +288,7 @@ pub enum Action {
         /// The one before.
         backward: bool,
     },
-    /// Enlarge the brush for walls by this many notches, shrink it when negative.
+    /// Enlarge the brush for walls or ground by this many notches, shrink it when negative.
     Brush(f32),
     /// Exaggerate waves by this many notches, flatten them when negative.
     Gain(f32),

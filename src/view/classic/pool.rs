@@ -9,7 +9,7 @@ use crate::view::basin::{self, Basin, PoolShape, SceneShape};
 use crate::view::bodies::DrawnBodies;
 use crate::view::field::{PROGRAMS, program_of};
 use crate::view::kinds::{Background, Shading};
-use crate::view::land::Land;
+use crate::view::land::{Land, scaled_depth};
 use crate::view::masonry::set_soft;
 use crate::view::shader::{HeightProgram, glsl};
 use crate::view::{ColourScale, Colours, Frame, ShownBounded, Walls};
@@ -300,7 +300,7 @@ impl ClassicPool {
     ) -> SceneShape<'a> {
         // Land is as high over the water as the water's scale says.
         let depth = match self.land.is_there() {
-            true => shown.depth * settings.real("height_scale") as f32,
+            true => scaled_depth(shown, settings.real("height_scale") as f32),
             false => shown.depth,
         };
         let pool = PoolShape::new(shown.field.size(), heights.size(), depth);

@@ -40,7 +40,7 @@ const HELP = [
     ["R, C", "Rain; calm water"],
     ["B, Delete", "Drop a body, which a drag carries; take it out"],
     ["O, Shift O, [ ]", "Paint walls; erase walls; brush size"],
-    ["G, Shift G", "On shallow water: raise the ground, dig, build dams, pour, drain; the one before"],
+    ["G, Shift G", "Next or previous ground tool (shallow water): raise, dig, dam, pour, drain"],
     ["− +, Backspace", "Exaggerate waves less or more; reset"],
     ["Ctrl Z, Ctrl Shift Z", "Undo; redo"],
     ["P, V", "Save a picture; start or stop recording a clip"],

@@ -117,7 +117,7 @@ fn an_inflow_that_meets_a_wall_is_named() {
         assert_eq!(result.code, 0, "{result:?}");
         let is_named = result
             .err
-            .contains("warning: the inflow at the west edge meets a wall");
+            .contains("warning: a wall closes the whole west edge");
         assert_eq!(is_named, is_closed, "{command} {result:?}");
     }
 }

@@ -14,8 +14,13 @@ pub(super) fn has_land(water: &dyn Water) -> bool {
 impl Bodies {
     /// Takes the ground of the water, if it has changed.
     pub(super) fn follow_ground(&mut self, water: &dyn Water) {
+        let was_uneven = self.surroundings.depths.is_some();
         if !self.bodies.is_empty() && self.surroundings.follow_ground(water) {
-            self.contacts.build_ground(&self.surroundings);
+            match self.surroundings.depths.is_some() == was_uneven {
+                true => self.contacts.build_ground(&self.surroundings),
+                // The floor lies deeper under uneven ground.
+                false => self.contacts.build(&self.surroundings),
+            }
             self.lift_out();
             self.wake();
         }

@@ -332,9 +332,14 @@ impl<S: Solver> Water for Pool<S> {
     }
 
     fn shape_ground(&mut self, work: &Earthwork) {
+        let before = self.depth_revision();
         self.change(|solver, setup| solver.shape_ground(work, setup));
-        if let Some(bed) = self.solver.bed() {
-            self.maps[GROUND] = Some(bed.clone());
+        if self.depth_revision() == before {
+            return;
+        }
+        match (self.solver.bed(), &mut self.maps[GROUND]) {
+            (Some(bed), Some(map)) => map.cells_mut().copy_from_slice(bed.cells()),
+            (bed, map) => *map = bed.cloned(),
         }
     }
 

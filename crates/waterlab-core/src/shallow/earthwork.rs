@@ -13,7 +13,8 @@ impl ShallowSolver {
         let is_full = self.is_full();
         let depth = self.depths();
         if !self.arrange(setup) {
-            return match self.scheme.is_driven() {
+            // An edge may have been opened.
+            return match self.scheme.is_driven() || !is_full {
                 true => Motion::Moving,
                 false => Motion::Unchanged,
             };

@@ -25,7 +25,7 @@ pub(crate) static MODEL: Model = Model {
             key: "level_file",
             kind: MapKind::Series,
             title: "Level file",
-            about: "Level at edges with a level, besides the tide: a CSV file whose rows are seconds and metres above the rest level, linear in between; before and after, it stays as it is first and last.",
+            about: "Water level at edges with a level, added to the tide: a CSV file of seconds and metres above the rest level, interpolated linearly, and constant before the first and after the last row.",
         },
     ],
     walls: true,

@@ -178,7 +178,8 @@ pub trait Water: Send {
         let _ = work;
     }
 
-    /// The map of the ground, if it is one: metres above the rest level, columns × rows. For models with [`Model::ground`].
+    /// Height of the ground, metres above the rest level, columns × rows, row-major, if a map gives it; `None` if the settings do. For models
+    /// with [`Model::ground`].
     fn ground(&self) -> Option<&Grid<f32>> {
         None
     }

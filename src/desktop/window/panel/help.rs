@@ -49,7 +49,7 @@ const WALLS: Group = (
     &[
         ("O", "paint walls; again: stop"),
         ("Shift O", "erase walls"),
-        ("G", "raise, dig, dam, pour, drain; Shift: back"),
+        ("G", "ground: raise, dig, dam, pour, drain"),
         ("[ ]", "brush size"),
     ],
 );

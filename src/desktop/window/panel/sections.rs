@@ -356,8 +356,7 @@ pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
         }
         let poke = &mut session.poke;
         if poke.tool.is_of_walls() || poke.tool.is_of_ground() {
-            let about =
-                "Half the width of a painted wall, or the radius on ground, in cells ([ and ])";
+            let about = "Half the width of a painted wall, or the radius of a ground tool, in cells ([ and ])";
             controls::row(ui, "Brush", about, |ui| {
                 ui.add(
                     Slider::new(poke.tool_radius_mut(), 0.5..=64.0)

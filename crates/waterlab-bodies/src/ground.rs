@@ -49,26 +49,9 @@ impl Ground<'_> {
             let place = DVec2::new(place.x, place.z);
             place.abs().cmple(0.5 * self.size).all()
         };
-        // Along the normal: what touches a steep face is far below its top.
-        let is_buried = |(place, depth): &(&DVec3, f64)| {
-            let most = MAX_BURIED * extent;
-            *depth > most && *depth > most * self.slope(place.x, place.z).hypot(1.0)
-        };
-        let depths = places
-            .iter()
-            .filter(is_inside)
-            .map(|place| (place, depth(place)));
-        let deepest = depths.filter(is_buried).map(|(_, depth)| depth);
-        let deepest = deepest.fold(f64::NEG_INFINITY, f64::max);
-        (deepest > 0.0).then_some(deepest - LIFTED * extent)
-    }
-
-    /// Slope of the ground at the place (x, z), without its direction.
-    fn slope(&self, x: f64, z: f64) -> f64 {
-        let step = 1e-6 * self.size.max_element();
-        let here = self.height(x, z);
-        let rise = DVec2::new(self.height(x + step, z), self.height(x, z + step)) - here;
-        rise.length() / step
+        let depths = places.iter().filter(is_inside).map(depth);
+        let deepest = depths.fold(f64::NEG_INFINITY, f64::max);
+        (deepest > MAX_BURIED * extent).then_some(deepest - LIFTED * extent)
     }
 
     /// Its collider.
@@ -133,26 +116,6 @@ mod tests {
             let far = shape.cast_local_ray(&ray, 9.0, true).unwrap();
             let height = ground.height(x, z);
             assert!((2.0 - f64::from(far) - height).abs() < 1e-5, "{x} {z}");
-        }
-    }
-
-    #[test]
-    fn what_touches_a_steep_face_is_not_lifted_and_what_is_buried_is() {
-        // A step of 1 m over a cell of 0.1 m.
-        let depths = Grid::from_fn(20, 4, |column, _| if column < 10 { 0.0 } else { -1.0 });
-        let ground = Ground {
-            depths: &depths,
-            size: DVec2::new(2.0, 0.4),
-        };
-        let extent = 0.1;
-        // Half way up the face, 3 mm inside of it, and so 3 cm below it.
-        let touching = DVec3::new(0.003, 0.5, 0.0);
-        assert!(ground.height(touching.x, 0.0) - touching.y > 0.025);
-        assert_eq!(ground.lift(&[touching], extent), None);
-        // 3 cm below the level top, and below the foot.
-        for (x, y) in [(0.5, 0.97), (-0.5, -0.03)] {
-            let lift = ground.lift(&[touching, DVec3::new(x, y, 0.0)], extent);
-            assert!((lift.expect("lifted") - 0.025).abs() < 1e-6, "{lift:?}");
         }
     }
 }

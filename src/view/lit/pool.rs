@@ -4,7 +4,7 @@ use super::bodies::BodyPrograms;
 use super::caustics::{self, CausticMaps, Caustics, Obstacles};
 use super::environment::Environment;
 use super::pool_underwater::PoolUnderwater;
-use super::scene::{LitScene, is_in_water};
+use super::scene::LitScene;
 use super::software::Deferred;
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
@@ -273,7 +273,7 @@ impl LitPool {
         settings: &Settings,
     ) -> Result<(), GlError> {
         let shape = &scene.shape;
-        let is_over = !is_in_water(frame.eye, shape, settings.choice("setting"));
+        let is_over = !scene.in_water;
         match self.caustics.surface() {
             Some(surface) if is_over && self.deferred.pays(frame) => {
                 let mesh = Mesh::new(surface, most_vertices(frame, settings));

@@ -6,7 +6,7 @@ use crate::parameter::Settings;
 use crate::view::basin::PoolShape;
 use crate::view::shader::half_extents;
 use crate::view::{Eye, Frame, Setting, ShownBounded};
-use glam::Vec3;
+use glam::{Vec3, Vec3Swizzles};
 
 /// Optical depth of particles down to the floor below which caustics count as sharp.
 const CLEAR: f32 = 0.2;
@@ -38,6 +38,8 @@ pub(super) struct LitScene {
     pub(super) is_halved: bool,
     /// Whether irradiance on level planes in the water is needed, for an eye in the water or behind glass.
     pub(super) is_seen_within: bool,
+    /// Whether part of the image may be seen through the water that the eye is in.
+    pub(super) in_water: bool,
     /// Whether the pool is on a terrace, whose props cast shadows on it.
     pub(super) on_terrace: bool,
     /// Step between cells that light is traced through.
@@ -79,10 +81,13 @@ impl LitScene {
         let setting: Setting = settings.choice("setting");
         // Ground that can rise out of the water.
         let is_uneven = shown.field.has_ground() && shown.bottom_revision() != 0;
+        let in_water = is_in_water(frame.eye, &shape, setting)
+            && !(is_uneven && is_clear_of(frame.eye, &shape, shown));
         Ok(Self {
             shape,
             lamp: Self::lamp(frame, shown, settings),
-            is_seen_within: setting == Setting::Tank || is_in_water(frame.eye, &shape, setting),
+            is_seen_within: setting == Setting::Tank || in_water,
+            in_water,
             height_scale: match is_uneven {
                 // It is shown as high as it is, and so is its water: see `pick::shown_heights`.
                 true => 1.0,
@@ -120,8 +125,8 @@ fn can_be_halved((columns, rows): (usize, usize)) -> bool {
 /// Height above the rest level from which an eye over the pool never sees the surface from below, in half lengths of the pool.
 const HIGH: f32 = 0.15;
 
-/// Whether part of the image may be seen through the water that the eye is in. Outside a tank, its glass lies between.
-pub(super) fn is_in_water(eye: &Eye, shape: &PoolShape, setting: Setting) -> bool {
+/// Whether an eye is so low in a pool that it may be in the water. Outside a tank, its glass lies between.
+fn is_in_water(eye: &Eye, shape: &PoolShape, setting: Setting) -> bool {
     let place = eye.position;
     let high = HIGH * shape.half_length();
     let margin = match setting {
@@ -129,4 +134,16 @@ pub(super) fn is_in_water(eye: &Eye, shape: &PoolShape, setting: Setting) -> boo
         Setting::Terrace | Setting::Open => high,
     };
     place.y < high && place.x.abs() < shape.half.x + margin && place.z.abs() < shape.half.y + margin
+}
+
+/// Height above the water from which no water beside the eye reaches it, in half lengths of the pool.
+const CLEARANCE: f32 = 0.03;
+
+/// Whether an eye is above the water, or above dry land, where the ground is uneven.
+fn is_clear_of(eye: &Eye, shape: &PoolShape, shown: &ShownBounded) -> bool {
+    let at = (eye.position.xz() / shape.half) * 0.5 + 0.5;
+    shown.field.numbers().is_some_and(|(field, _)| {
+        let surface = field.heights.bilinear(at.x, at.y);
+        eye.position.y > surface + CLEARANCE * shape.half_length()
+    })
 }

@@ -2,7 +2,7 @@
 
 use super::caustics::{Caustics, set_bottom};
 use super::environment::Environment;
-use super::scene::{LitScene, is_in_water};
+use super::scene::LitScene;
 use crate::gl::{Gl, GlError, Program, Texture};
 use crate::light::{BasinLight, SUN_DISC_RADIUS, WaterType, exposure};
 use crate::parameter::Settings;
@@ -76,7 +76,7 @@ impl<'a> FrameUniforms<'a> {
         let real = |key| settings.real(key) as f32;
         let water: WaterType = settings.choice("water");
         let setting: Setting = settings.choice("setting");
-        let in_water = is_in_water(frame.eye, &scene.shape, setting);
+        let in_water = scene.in_water;
         let mut basin = BasinLight::new(
             &water.optics(),
             scene.index,

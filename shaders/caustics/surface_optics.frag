@@ -76,7 +76,7 @@ void main() {
 #endif
 #ifdef BOTTOM
     if (u_sunk > 0.0) {
-        through *= sun_over_ground(vec3(ground.x, here, ground.y), u_sun_toward);
+        through *= sun_over_ground(vec3(ground.x, here, ground.y), u_sun_toward, SUN_STEPS);
     }
 #endif
 #ifdef TERRACE

@@ -32,7 +32,7 @@ void main() {
     wet = smoothstep(0.15, 0.75, wet);
     // Wet ground is darker, because light is reflected back into the film of water (Lekner and Dorf 1988).
     albedo *= mix(vec3(1.0), vec3(0.52, 0.54, 0.57), wet);
-    float sun = sun_over_pool(v_point) * sun_over_ground(v_point, u_sun_toward);
+    float sun = sun_over_pool(v_point) * sun_over_ground(v_point, u_sun_toward, SUN_STEPS);
     vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
     vec3 radiance = albedo / PI * light;
     // The film mirrors the sky.

@@ -10,6 +10,53 @@
 #include "bodies/bodies.glsl"
 #endif
 uniform vec3 u_tiles_mean;      // albedo
+#ifdef GROUND
+uniform float u_land_top;       // height of the highest ground
+
+float above_ground(vec3 from, vec3 ray, float path) {
+    vec3 point = from + path * ray;
+    return point.y - floor_at(point.xz);
+}
+
+// Distance along a rising ray to the ground. `clear`: height of the ray's lowest point above the ground, negative if the ray hits it.
+float land_hit(vec3 from, vec3 ray, float reach, out float clear) {
+    const int STEPS = 12;
+    float stride = reach / float(STEPS);
+    // The first place below the ground, and the lowest one.
+    float hit = reach;
+    float lowest = 0.0;
+    clear = 1e6;
+    for (int i = STEPS; i >= 1; i--) {
+        float path = float(i) * stride;
+        float here = above_ground(from, ray, path);
+        hit = here < 0.0 ? path : hit;
+        lowest = here < clear ? path : lowest;
+        clear = min(clear, here);
+    }
+    // Ridges between two steps; elsewhere no ground is so steep.
+    int rounds = clear < 1.5 * stride ? 6 : 0;
+    float before = max(lowest - stride, 0.0);
+    float after = min(lowest + stride, reach);
+    for (int i = 0; i < rounds; i++) {
+        float low = mix(before, after, 0.382);
+        float high = mix(before, after, 0.618);
+        bool is_low = above_ground(from, ray, low) < above_ground(from, ray, high);
+        after = is_low ? high : after;
+        before = is_low ? before : low;
+    }
+    lowest = 0.5 * (before + after);
+    clear = min(clear, above_ground(from, ray, lowest));
+    hit = hit == reach ? lowest : hit;
+    before = max(hit - stride, 0.0);
+    for (int i = 0; i < rounds; i++) {
+        float between = 0.5 * (before + hit);
+        bool under = above_ground(from, ray, between) < 0.0;
+        hit = under ? between : hit;
+        before = under ? before : between;
+    }
+    return hit;
+}
+#endif
 
 // Radiance of wall or obstacle along the upward ray `up` from a point of the surface, with a pixel footprint of `footprint`; `wall` is
 // their coverage, 0 to 1.
@@ -31,6 +78,18 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
         vec3 stone = point + stone_path * up;
         seen = stone_side(stone, stone_outward(stone.xz), footprint);
         wall = 1.0;
+    }
+#endif
+#ifdef GROUND
+    float clear;
+    float land_path = land_hit(point, up, min(path, max(u_land_top - point.y, 0.0) / max(up.y, 0.02)), clear);
+    float is_land = clamp(0.5 - clear / max(fwidth(clear), 1e-4 * HALF_LENGTH), 0.0, 1.0);
+    if (is_land > 0.0) {
+        vec3 land = point + land_path * up;
+        vec3 normal = bottom_normal(land.xz);
+        vec3 light = daylight_on(normal, sun_over_pool(land), 0.5 + 0.5 * normal.y);
+        seen = mix(seen, ground_albedo(land, normal, 2.0 * footprint) / PI * light, is_land);
+        wall = max(wall, is_land);
     }
 #endif
 #if defined(BODIES) && !defined(BODIES_APART)

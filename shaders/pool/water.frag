@@ -21,6 +21,9 @@
 #include "pool/submerged_stone.glsl"
 #endif
 #include "pool/over_water.glsl"
+#ifdef GROUND
+#include "lib/ground_shadow.glsl"
+#endif
 uniform vec3 u_eye;
 #ifndef DEFERRED
 in vec3 v_point;
@@ -117,6 +120,9 @@ void main() {
         float share = exp(-rarity) / (2.0 * PI * variance);
         glint = share * mirrored / (4.0 * facing * pow4(half_way.y));
     }
+#ifdef GROUND
+    glint *= sun_over_ground(point, u_sun_toward, rarity < 40.0 ? SUN_STEPS : 0);
+#endif
     float seen = 1.0 - wall;
 
     vec3 radiance = mirrored * above + (1.0 - mirrored) / (FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g) * below + u_sun_facing * glint * seen;

@@ -78,7 +78,7 @@ impl Land {
         })?;
         program.set("u_half", half);
         program.set("u_depth", shown.depth);
-        program.set("u_bottom", bottom);
+        bottom.set(program);
         program.set("u_sun_above", SUN.normalize());
         let target = Target::onto(gl, vec![(colours.clone(), 0, 0)], false)?;
         target.draw_here();
@@ -102,7 +102,7 @@ impl Land {
         };
         program.set_where_known("u_land", colours);
         if let Some(bottom) = shown.bottom()?.as_deref().and_then(Option::as_ref) {
-            program.set_where_known("u_bottom", bottom);
+            bottom.set(program);
         }
         if let Some((cover, _)) = shown.cover()? {
             program.set_where_known("u_cover", &*cover);

@@ -6,7 +6,7 @@
 use super::cascades::CascadeTextures;
 use super::field::FieldTextures;
 use super::walls::Walls;
-use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Texture};
+use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Program, Texture};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::spray::Spray;
@@ -69,7 +69,7 @@ pub struct SurfaceTextures {
     velocity: Slot<HeightTexture>,
     cascades: Slot<CascadeTextures>,
     /// The floor, if it is uneven.
-    bottom: Slot<Option<Texture>>,
+    bottom: Slot<Option<Bottom>>,
     /// Wetness of the ground and foam.
     cover: Slot<Texture>,
     fields: FieldTextures,
@@ -317,6 +317,22 @@ pub struct ShownField<'a> {
     ropes: Vec<RopeSpan>,
 }
 
+/// An uneven floor.
+pub struct Bottom {
+    /// Depth as a share of that of the pool, filtered, over the whole pool: 0 to 1, and less than 0 on land.
+    texture: Texture,
+    /// Height of its highest place above the rest level, metres.
+    top: f32,
+}
+
+impl Bottom {
+    /// Sets the floor of `lib/shape.glsl` and the top of `pool/over_water.glsl`.
+    pub(super) fn set(&self, program: &Program) {
+        program.set_where_known("u_bottom", &self.texture);
+        program.set_where_known("u_land_top", self.top);
+    }
+}
+
 impl ShownBounded<'_> {
     /// Identifies the floor: 0 for a level or unknown floor; equal numbers denote equal floors.
     pub fn bottom_revision(&self) -> u64 {
@@ -326,9 +342,8 @@ impl ShownBounded<'_> {
         }
     }
 
-    /// The floor, if it is uneven: depth as a share of that of the pool, 0 to 1, filtered, over the whole pool. `None` for water that is
-    /// computed on the GPU.
-    pub fn bottom(&self) -> Result<Option<Rc<Option<Texture>>>, GlError> {
+    /// The floor, if it is uneven. `None` for water that is computed on the GPU.
+    pub fn bottom(&self) -> Result<Option<Rc<Option<Bottom>>>, GlError> {
         let (Of::Numbers((field, _)), 1..) = (&self.field.numbers, self.bottom_revision()) else {
             return Ok(None);
         };
@@ -385,7 +400,7 @@ fn uneven(
     depth: &Grid<f32>,
     deepest: f32,
     has_ground: bool,
-) -> Result<Option<Texture>, GlError> {
+) -> Result<Option<Bottom>, GlError> {
     let ends = (f32::INFINITY, 0.0_f32);
     let (low, high) = depth.cells().iter().fold(ends, |(low, high), &depth| {
         (low.min(depth), high.max(depth))
@@ -409,7 +424,8 @@ fn uneven(
     };
     let texture = Texture::empty(gl, layout)?;
     texture.upload(0, 0, &parts)?;
-    Ok(Some(texture))
+    let top = -low;
+    Ok(Some(Bottom { texture, top }))
 }
 
 impl<'a> ShownField<'a> {

@@ -1,10 +1,10 @@
 //! The lit pool over an uneven bottom: irradiance and refracted position of the bottom, against geometry.
 
-use super::support::{Ground, Studio, core, eye_above, lit_in_the_open, plain, set};
+use super::support::{Ground, Studio, core, eye_above, lit_choice, lit_in_the_open, plain, set};
 use glam::{Vec2, Vec3};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::light::{FRESH_WATER_INDEX, Pyramid, SunPosition, transmittance};
+use waterlab::light::{FRESH_WATER_INDEX, Pyramid, SunPosition, reflectance, transmittance};
 use waterlab::parameter::Value;
 use waterlab::session::FlyCamera;
 use waterlab::view::{CausticMaps, LitView, Materials, Pictures};
@@ -35,7 +35,13 @@ fn studio(gl: &Gl, surface: Grid<f32>, mut parts: Grid<f32>, depth: f32, sun: Ve
     for part in parts.cells_mut() {
         *part *= depth;
     }
-    studio.numbers = Some((surface, Ground(Some(parts))));
+    studio.numbers = Some((
+        surface,
+        Ground {
+            depth: Some(parts),
+            cover: None,
+        },
+    ));
     studio
 }
 
@@ -203,4 +209,113 @@ fn a_bottom_is_visible_where_refracted_rays_hit_it() {
         }
     }
     assert!(counts.iter().all(|&count| count > 800), "{counts:?}");
+}
+
+/// Height of dry ground that rises out of water on the far side, metres.
+fn hill(_: f32, z: f32) -> f32 {
+    (0.4 * (-0.2 - z)).clamp(-DEPTH, 0.2)
+}
+
+/// A studio with mirror-like water, level but for waves of this height, around dry ground of this height in metres, in this sun.
+fn dry(gl: &Gl, waves: f32, height: impl Fn(f32, f32) -> f32, sun: Vec3) -> Studio {
+    const CELLS: usize = 256;
+    let grid = |of: &dyn Fn(f32, f32) -> f32| {
+        let place = |cell: usize| (cell as f32 + 0.5) / (CELLS / 2) as f32 - 1.0;
+        Grid::from_fn(CELLS, CELLS, |column, row| of(place(column), place(row)))
+    };
+    let mut studio = Studio::in_sun(gl, sun);
+    studio.depth = DEPTH.into();
+    // Just below the ground where it is dry.
+    let surface = grid(&|x, z| {
+        let wave = waves * ((11.0 * x + 4.0 * z).sin() + (17.0 * z).cos());
+        if height(x, z) > wave {
+            height(x, z) - 0.002
+        } else {
+            wave
+        }
+    });
+    let ground = Ground {
+        depth: Some(grid(&|x, z| -height(x, z))),
+        cover: Some(Grid::new(CELLS, CELLS, [0.0; 4])),
+    };
+    studio.numbers = Some((surface, ground));
+    studio
+}
+
+/// A view of water that returns no light.
+fn mirror() -> LitView {
+    let mut view = view();
+    set(&mut view, "water", lit_choice("water", "ink"));
+    view
+}
+
+fn eye_at(from: Vec3, to: Vec3) -> waterlab::view::Eye {
+    FlyCamera::new(from, to, 45.0).eye(SIZE.0 as f32 / SIZE.1 as f32)
+}
+
+/// The pixel that shows this point, if any.
+fn pixel_of(eye: &waterlab::view::Eye, point: Vec3) -> Option<(usize, usize)> {
+    let clip = eye.view_projection().project_point3(point);
+    let place = Vec2::new(0.5 + 0.5 * clip.x, 0.5 - 0.5 * clip.y);
+    let inside = place.min_element() >= 0.0 && place.max_element() < 1.0;
+    let pixel = place * Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
+    inside.then_some((pixel.x as usize, pixel.y as usize))
+}
+
+#[test]
+fn calm_water_mirrors_land_by_its_reflectance() {
+    let gl = &*core();
+    let studio = dry(gl, 0.0, hill, sun(50.0, 180.0));
+    let eye = eye_at(Vec3::new(0.0, 0.25, 1.0), Vec3::new(0.0, 0.05, -0.6));
+    let radiance = studio.radiance(&mut mirror(), &eye, SIZE);
+    let (mut seen, mut expected, mut count) = (0.0, 0.0, 0);
+    for row in 0..SIZE.1 {
+        for column in 0..SIZE.0 {
+            let size = Vec2::new(SIZE.0 as f32, SIZE.1 as f32);
+            let (from, ray) = eye.ray(Vec2::new(column as f32, row as f32), size);
+            let water = from - ray * (from.y / ray.y);
+            if ray.y >= 0.0 || water.x.abs() > 0.5 || !(-0.15..0.6).contains(&water.z) {
+                continue;
+            }
+            // The mirrored ray is y = s·up.y, z = water.z + s·up.z; the slope of the hill is y = 0.4 (−0.2 − z).
+            let up = Vec3::new(ray.x, -ray.y, ray.z);
+            let path = 0.4 * (-0.2 - water.z) / (up.y + 0.4 * up.z);
+            let land = water + path * up;
+            // Well away from shore and top.
+            if path <= 0.0 || !(0.02..0.18).contains(&land.y) {
+                continue;
+            }
+            let Some(direct) = pixel_of(&eye, land) else {
+                continue;
+            };
+            seen += radiance[(column, row)][1];
+            expected += reflectance(f64::from(up.y), INDEX) as f32 * radiance[direct][1];
+            count += 1;
+        }
+    }
+    assert!(count > 300, "{count}");
+    assert!((seen / expected - 1.0).abs() < 0.04, "{seen} {expected}");
+}
+
+#[test]
+fn no_sun_glitters_in_the_shadow_of_land() {
+    let gl = &*core();
+    // The sun stands behind a dam that is 0.3 m high from z = −0.35 on: its shadow reaches to z = 0.29. The eye mirrors it in the water.
+    let toward_sun = sun(25.0, 0.0);
+    let dam = |_: f32, z: f32| (2.0 * (-0.2 - z)).clamp(-DEPTH, 0.3);
+    let eye = eye_at(Vec3::new(0.0, 0.5, 1.15), Vec3::new(0.0, 0.0, 0.1));
+    let brightest = |height: fn(f32, f32) -> f32| {
+        let radiance = dry(gl, 0.012, height, toward_sun).radiance(&mut mirror(), &eye, SIZE);
+        let mut brightest = 0.0_f32;
+        for step in 0..4000 {
+            let x = (step % 80) as f32 / 40.0 - 1.0;
+            let point = Vec3::new(0.8 * x, 0.0, 0.2 * (step / 80) as f32 / 50.0);
+            if let Some(pixel) = pixel_of(&eye, point) {
+                brightest = brightest.max(radiance[pixel][1]);
+            }
+        }
+        brightest
+    };
+    let (open, shaded) = (brightest(|_, _| -DEPTH), brightest(dam));
+    assert!(open > 5.0 * shaded, "{open} {shaded}");
 }

@@ -16,7 +16,7 @@ use waterlab::parameter::{Range, Value};
 use waterlab::session::textures::Textures;
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::spray::Spray;
-use waterlab::surface::{Bounded, FieldSource, HeightField, Surface};
+use waterlab::surface::{Bounded, FieldSource, GroundCover, HeightField, Surface};
 use waterlab::view::{
     CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, Frame, Level, LitView,
     Materials, PickQuery, Pictures, Plan, Post, Profiler, SkyLight, Source, SurfaceTextures, View,
@@ -428,8 +428,14 @@ impl Studio {
     }
 }
 
-/// Still water with this depth map, if any.
-pub struct Ground(pub Option<Grid<f32>>);
+/// Still water over this floor.
+#[derive(Default)]
+pub struct Ground {
+    /// Its depths, metres, if it is not level.
+    pub depth: Option<Grid<f32>>,
+    /// Wetness, foam and velocity over ground that can rise out of the water.
+    pub cover: Option<Grid<[f32; 4]>>,
+}
 
 impl FieldSource for Ground {
     fn velocity(&self) -> Cow<'_, Grid<f32>> {
@@ -437,12 +443,20 @@ impl FieldSource for Ground {
     }
 
     fn depth(&self) -> Option<Cow<'_, Grid<f32>>> {
-        self.0.as_ref().map(Cow::Borrowed)
+        self.depth.as_ref().map(Cow::Borrowed)
+    }
+
+    fn ground_cover(&self) -> Option<GroundCover<'_>> {
+        self.cover.as_ref().map(|cells| GroundCover {
+            cells,
+            seconds: 0.0,
+            gravity: 9.81,
+        })
     }
 
     // A studio has a single ground.
     fn depth_revision(&self) -> u64 {
-        u64::from(self.0.is_some())
+        u64::from(self.depth.is_some())
     }
 }
 

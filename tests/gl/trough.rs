@@ -18,7 +18,7 @@ fn a_trough_at_a_wall_exposes_tiles_and_no_background() {
     // With a known and with an unknown depth of the trough.
     for is_known in [true, false] {
         match is_known {
-            true => studio.numbers = Some((surface.clone(), Ground(None))),
+            true => studio.numbers = Some((surface.clone(), Ground::default())),
             false => {
                 studio.numbers = None;
                 studio.show(&Heights::Metres(&surface));
@@ -67,7 +67,7 @@ fn water_below_the_floor_is_drawn_on_the_floor() {
             studio.numbers = None;
             studio.show(&Heights::Metres(&surface));
             if is_known {
-                studio.numbers = Some((surface, Ground(None)));
+                studio.numbers = Some((surface, Ground::default()));
             }
             studio.radiance(&mut view, &eye, SIZE)
         };

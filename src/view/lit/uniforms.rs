@@ -10,6 +10,7 @@ use crate::view::basin::SceneShape;
 use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::frame::SceneColour;
 use crate::view::masonry::set_soft;
+use crate::view::surface::Bottom;
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
 use glam::{Vec3, Vec4};
 use std::f32::consts::PI;
@@ -171,7 +172,7 @@ impl<'a> FrameUniforms<'a> {
 pub(super) struct DrawContext<'a> {
     pub(super) lit: &'a FrameUniforms<'a>,
     pub(super) walls: &'a Walls,
-    pub(super) bottom: Option<&'a Texture>,
+    pub(super) bottom: Option<&'a Bottom>,
     /// What covers ground that can rise out of the water, and the time in seconds.
     pub(super) cover: Option<(&'a Texture, f64)>,
     pub(super) caustics: &'a Caustics,

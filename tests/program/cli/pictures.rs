@@ -280,6 +280,31 @@ fn a_shared_clip_equals_the_clip_of_one_process() {
     }
 }
 
+#[test]
+fn an_eye_low_above_the_water_sees_a_dry_beach_as_sand() {
+    let folder = TempFolder::new();
+    folder.succeeds(&[
+        "render",
+        "beach",
+        "--size",
+        "320x180",
+        "--set",
+        "camera.eye=[4, 1.2, 3]",
+        "--set",
+        "camera.target=[10, 0.6, 0]",
+        "--out",
+        "beach.png",
+    ]);
+    let picture = image::open(folder.path("beach.png")).unwrap().into_rgb8();
+    let sum = |channel: usize| -> u32 {
+        (50..270)
+            .map(|column| u32::from(picture.get_pixel(column, 90)[channel]))
+            .sum()
+    };
+    let (red, blue) = (sum(0), sum(2));
+    assert!(10 * red > 11 * blue && red > 220 * 100, "{red} {blue}");
+}
+
 /// Renders the thumbnails of the scene picker again. The message has the command that updates one.
 #[test]
 fn the_thumbnails_of_the_bundled_scenes_are_up_to_date() {

@@ -30,6 +30,7 @@ use crate::grid::Grid;
 use crate::view::Walls;
 use crate::view::bodies::DrawnBodies;
 use crate::view::masonry::set_soft;
+use crate::view::surface::Bottom;
 pub(super) use cells::{Cells, Followed};
 use cells::{all, draw};
 use glam::{Vec2, Vec3};
@@ -62,7 +63,7 @@ pub struct CausticMaps {
 pub(super) struct Obstacles<'a> {
     pub(super) walls: &'a Walls,
     /// The floor, if it is uneven.
-    pub(super) bottom: Option<&'a Texture>,
+    pub(super) bottom: Option<&'a Bottom>,
     /// The surroundings that cast shadows.
     pub(super) around: &'a Environment,
     pub(super) bodies: &'a DrawnBodies,
@@ -421,9 +422,9 @@ fn set_scattered(program: &Program, scene: &LitScene, size: Vec2) {
 }
 
 /// Sets the uniforms of `lib/shape.glsl` for an uneven floor.
-pub(super) fn set_bottom(program: &Program, bottom: Option<&Texture>) {
+pub(super) fn set_bottom(program: &Program, bottom: Option<&Bottom>) {
     if let Some(bottom) = bottom {
-        program.set("u_bottom", bottom);
+        bottom.set(program);
     }
 }
 

@@ -127,50 +127,53 @@ impl Summaries {
     }
 }
 
+/// Numbers of the cells of a row that a tile reads.
+type Span = [f32; SPAN];
+
 /// A row as the stage reads it.
-#[derive(Clone)]
-struct Row {
-    /// Level, depth, velocity along x and along z.
-    fields: [[f32; SPAN]; 4],
-    solid: [f32; SPAN],
+#[derive(Clone, Copy)]
+struct Row<'a> {
+    level: Span,
+    depth: Span,
+    /// Along x and along z.
+    velocity: [&'a Span; 2],
+    solid: &'a Span,
 }
 
-impl Row {
-    const NONE: Self = Self {
-        fields: [[0.0; SPAN]; 4],
-        solid: [0.0; SPAN],
-    };
-
+impl<'a> Row<'a> {
     #[inline(always)]
-    fn load<const WALLS: bool>(&mut self, layer: &Layer, place: Place, row: usize) {
-        let [level, residual, x, z] = layer.row(row);
-        let cells = place.column..place.column + SPAN;
-        let bed = &place.bed[row * layer.stride()..][cells.clone()];
-        self.fields[0].copy_from_slice(&level[cells.clone()]);
-        self.fields[2].copy_from_slice(&x[cells.clone()]);
-        self.fields[3].copy_from_slice(&z[cells.clone()]);
-        let residual = &residual[cells.clone()];
-        let level = &level[cells.clone()];
-        for (cell, depth) in self.fields[1].iter_mut().enumerate() {
+    fn new<const WALLS: bool>(layer: &'a Layer, place: Place<'a>, row: usize) -> Self {
+        let span = |row: &'a [f32]| -> &'a Span { chunk(&row[place.column..]) };
+        let [level, residual, x, z] = layer.row(row).map(span);
+        let start = row * layer.stride();
+        let bed = span(&place.bed[start..]);
+        let mut new = Self {
+            level: *level,
+            depth: [0.0; SPAN],
+            velocity: [x, z],
+            solid: match WALLS {
+                true => span(&place.solid[start..]),
+                false => &[0.0; SPAN],
+            },
+        };
+        for (cell, depth) in new.depth.iter_mut().enumerate() {
             *depth = max(0.0, (level[cell] - bed[cell]) + residual[cell]);
         }
         // To the slopes, pressure is more of both water and bed: water flows away from it as from higher ground.
         if !place.pressure.is_empty() {
-            let pressure = &place.pressure[row * layer.stride()..][cells.clone()];
-            for (level, pressure) in self.fields[0].iter_mut().zip(pressure) {
+            let pressure = span(&place.pressure[start..]);
+            for (level, pressure) in new.level.iter_mut().zip(pressure) {
                 *level += pressure;
             }
         }
-        if WALLS {
-            self.solid
-                .copy_from_slice(&place.solid[row * layer.stride()..][cells]);
-        }
+        new
     }
 
-    /// The fields from this cell on, the velocities in the order across and along an axis: 0 for x, 1 for z.
+    /// Level, depth and the velocities across and along an axis, 0 for x, 1 for z, from this cell on.
     #[inline(always)]
     fn from(&self, first: usize, axis: usize) -> [&Lanes; 4] {
-        [0, 1, 2 + axis, 3 - axis].map(|field| lanes(&self.fields[field][first..]))
+        let [across, along] = [self.velocity[axis], self.velocity[1 - axis]];
+        [&self.level, &self.depth, across, along].map(|field| lanes(&field[first..]))
     }
 
     #[inline(always)]
@@ -181,12 +184,18 @@ impl Row {
 
 #[inline(always)]
 fn lanes(cells: &[f32]) -> &Lanes {
+    chunk(cells)
+}
+
+#[inline(always)]
+fn chunk<const N: usize>(cells: &[f32]) -> &[f32; N] {
     cells
         .first_chunk()
         .expect("rows have as many cells as their type says")
 }
 
 /// The sides of faces, a row of them.
+#[derive(Clone, Copy)]
 struct Sides([[f32; ROW]; 4]);
 
 impl Sides {
@@ -204,6 +213,7 @@ impl Sides {
 }
 
 /// The faces of a row of cells on both sides along an axis, and the pressure of the slope between them over the water, m³/s².
+#[derive(Clone, Copy)]
 struct Faces {
     near: Sides,
     far: Sides,
@@ -258,6 +268,7 @@ impl Faces {
 }
 
 /// The fluxes through a row of faces.
+#[derive(Clone, Copy)]
 struct Fluxes {
     mass: [f32; ROW],
     left: [f32; ROW],
@@ -360,26 +371,62 @@ fn sweep<const WALLS: bool>(
     [from, base]: [&Layer; 2],
     out: &mut [f32],
 ) -> Summary {
-    let mut summaries = Summaries::new();
-    // Three rows, and the faces along z of two: the last ones are those of the row that is completed.
-    let mut rows = [Row::NONE, Row::NONE, Row::NONE];
-    let mut faces = [Faces::NONE, Faces::NONE];
-    let mut across = [Fluxes::NONE, Fluxes::NONE];
-    let (mut faces_x, mut fluxes_x) = (Faces::NONE, Fluxes::NONE);
-    for (row, index) in rows.iter_mut().zip(place.row - 2..) {
-        row.load::<WALLS>(from, place, index);
-    }
+    let mut sweep = TileSweep {
+        stage,
+        place,
+        layers: [from, base],
+        rows: [0, 1, 2].map(|row| Row::new::<WALLS>(from, place, place.row - 2 + row)),
+        faces_x: Faces::NONE,
+        fluxes_x: Fluxes::NONE,
+        summaries: Summaries::new(),
+    };
+    // The faces along z of two rows, and the fluxes between them. Their roles alternate, which copies nothing.
+    let [mut even, mut odd] = [Faces::NONE; 2];
+    let [mut north, mut south] = [Fluxes::NONE; 2];
     // Of the row before the tile, its own rows, and the row after it.
-    for index in place.row - 1..place.row + place.rows + 1 {
-        let [before, here, after] = &rows;
-        let [last, next] = &mut faces;
+    let last = place.row + place.rows;
+    for index in (place.row - 1..=last).step_by(2) {
+        sweep.row::<WALLS>(index, (&odd, &mut even), (&north, &mut south), out);
+        if index < last {
+            sweep.row::<WALLS>(index + 1, (&even, &mut odd), (&south, &mut north), out);
+        }
+    }
+    sweep.summaries.of_first(place.columns)
+}
+
+/// A tile that is swept.
+struct TileSweep<'a> {
+    stage: &'a Stage,
+    place: Place<'a>,
+    /// What is advanced, and the base.
+    layers: [&'a Layer; 2],
+    /// Three rows.
+    rows: [Row<'a>; 3],
+    faces_x: Faces,
+    fluxes_x: Fluxes,
+    summaries: Summaries,
+}
+
+impl TileSweep<'_> {
+    /// Computes the faces of this row, the fluxes between it and the last one, and the cells of the last one.
+    #[inline(always)]
+    fn row<const WALLS: bool>(
+        &mut self,
+        index: usize,
+        (last, next): (&Faces, &mut Faces),
+        (north, south): (&Fluxes, &mut Fluxes),
+        out: &mut [f32],
+    ) {
+        let (stage, place) = (self.stage, self.place);
+        let [from, base] = self.layers;
+        let [before, here, after] = &self.rows;
         next.reconstruct::<WALLS>(
             stage,
             [before, here, after].map(|row| row.from(2, 1)),
             [before.solid_from(2), after.solid_from(2)],
         );
         if index >= place.row {
-            across[1].compute::<WALLS>(
+            south.compute::<WALLS>(
                 stage,
                 &last.far,
                 (&next.near, 0),
@@ -388,15 +435,15 @@ fn sweep<const WALLS: bool>(
         }
         if index > place.row {
             // `before` is complete: its faces to the north and to the south are known.
-            faces_x.reconstruct::<WALLS>(
+            self.faces_x.reconstruct::<WALLS>(
                 stage,
                 [0, 1, 2].map(|first| before.from(first, 0)),
                 [before.solid_from(0), before.solid_from(2)],
             );
-            fluxes_x.compute::<WALLS>(
+            self.fluxes_x.compute::<WALLS>(
                 stage,
-                &faces_x.far,
-                (&faces_x.near, 1),
+                &self.faces_x.far,
+                (&self.faces_x.near, 1),
                 [before.solid_from(1), before.solid_from(2)],
             );
             let done = index - 1;
@@ -410,20 +457,17 @@ fn sweep<const WALLS: bool>(
             cells.update::<WALLS>(
                 from,
                 before,
-                (&faces_x.push, &fluxes_x),
-                (&last.push, &across),
+                (&self.faces_x.push, &self.fluxes_x),
+                (&last.push, [north, south]),
                 band,
-                &mut summaries,
+                &mut self.summaries,
             );
         }
-        faces.swap(0, 1);
-        across.swap(0, 1);
-        rows.rotate_left(1);
         if index < place.row + place.rows {
-            rows[2].load::<WALLS>(from, place, index + 2);
+            let row = Row::new::<WALLS>(from, place, index + 2);
+            self.rows = [self.rows[1], self.rows[2], row];
         }
     }
-    summaries.of_first(place.columns)
 }
 
 /// A row of cells that is updated.
@@ -441,15 +485,15 @@ impl Cells<'_> {
         from: &Layer,
         row: &Row,
         (push_x, x): (&[f32; ROW], &Fluxes),
-        (push_z, z): (&[f32; ROW], &[Fluxes; 2]),
+        (push_z, z): (&[f32; ROW], [&Fluxes; 2]),
         out: &mut [f32],
         summaries: &mut Summaries,
     ) {
         let stage = self.stage;
         let first = self.place.column + 2;
-        let own = |layer: &'_ Layer| layer.row(self.row).map(|field| *lanes(&field[first..]));
-        let (input, base) = (own(from), own(self.base));
-        let bed: Lanes = *lanes(&self.place.bed[self.row * from.stride() + first..]);
+        let input = from.row(self.row).map(|field| lanes(&field[first..]));
+        let base = self.base.row(self.row).map(|field| lanes(&field[first..]));
+        let bed = lanes(&self.place.bed[self.row * from.stride() + first..]);
         let [_, depth, u, v] = row.from(2, 0);
         let mut mass = [0.0; LANES];
         let mut momentum = [[0.0; LANES]; 2];

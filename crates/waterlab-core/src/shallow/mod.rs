@@ -41,7 +41,7 @@ use cover::Cover;
 use ground::Ground;
 use layer::MARGIN;
 use scheme::Scheme;
-use shown::Shown;
+use shown::ShownSurface;
 use std::borrow::Cow;
 use sweep::Sweep;
 
@@ -79,7 +79,7 @@ pub struct ShallowSolver {
     levels: Grid<f32>,
     rise: Grid<f32>,
     /// The levels as views show them, computed on read.
-    shown: Lazy<Shown>,
+    shown: Lazy<ShownSurface>,
     cover: Cover,
     /// As [`Brushed::owed`].
     owed: f64,
@@ -318,13 +318,13 @@ impl Solver for ShallowSolver {
         let film = self.film();
         let sunk = film + 0.5 * self.scheme.model.spacing as f32;
         let shown = self.shown.get(
-            || Shown::new(columns, rows),
+            || ShownSurface::new(columns, rows),
             |shown| {
                 let depth = |column: usize, row: usize| {
                     let is_wall = self.ground.is_solid(row + MARGIN, column + MARGIN);
                     (!is_wall).then(|| self.depth_at(column, row))
                 };
-                shown.extend(&self.levels, &self.bed, depth, (film, sunk));
+                shown.update(&self.levels, &self.bed, depth, (film, sunk));
             },
         );
         Heights::Metres(&shown.heights)

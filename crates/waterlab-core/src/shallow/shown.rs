@@ -11,84 +11,105 @@ const RINGS: u8 = 5;
 
 /// The surface, and memory for finding it.
 #[derive(Clone, Debug)]
-pub(super) struct Shown {
+pub(super) struct ShownSurface {
     pub(super) heights: Grid<f32>,
     /// How many cells away the water is: up to [`RINGS`], or [`FAR`].
     rings: Grid<u8>,
+    /// The cells of one ring, and of the next.
+    frontier: [Vec<(usize, usize)>; 2],
     /// Height above the ground, metres, at the cells next to a front; [`f32::MAX`] elsewhere.
-    above: Grid<f32>,
+    above_ground: Grid<f32>,
 }
 
 /// Farther from the water than [`RINGS`].
 const FAR: u8 = u8::MAX;
 
-impl Shown {
+impl ShownSurface {
     pub(super) fn new(columns: usize, rows: usize) -> Self {
         Self {
             heights: Grid::new(columns, rows, 0.0),
             rings: Grid::new(columns, rows, 0),
-            above: Grid::new(columns, rows, f32::MAX),
+            // Memory for every cell, so that a step allocates none.
+            frontier: [(); 2].map(|()| Vec::with_capacity(columns * rows)),
+            above_ground: Grid::new(columns, rows, f32::MAX),
         }
     }
 
     /// Finds the surface from the levels, metres. `depth` has the depth of each cell, `None` in walls, and
     /// `bed` its ground; sheets thinner than `film` sink into the ground as they dry, and far from the water the surface lies `sunk` below
     /// the ground.
-    pub(super) fn extend(
+    pub(super) fn update(
         &mut self,
         levels: &Grid<f32>,
         bed: &Grid<f32>,
         depth: impl Fn(usize, usize) -> Option<f32>,
         (film, sunk): (f32, f32),
     ) {
-        let (columns, rows) = (levels.columns(), levels.rows());
+        let size @ (columns, rows) = (levels.columns(), levels.rows());
         let mut has_land = false;
         for row in 0..rows {
             for column in 0..columns {
                 let at = (column, row);
-                let is_dry = depth(column, row).is_none_or(|depth| depth <= film);
+                let depth = depth(column, row);
+                let is_dry = depth.is_none_or(|depth| depth <= film);
                 has_land |= is_dry;
                 self.rings[at] = if is_dry { FAR } else { 0 };
-                self.heights[at] = levels[at];
+                self.heights[at] = match is_dry {
+                    true => bed[at] - sunk,
+                    false => levels[at],
+                };
             }
         }
         if !has_land {
             return;
         }
         let mut has_fronts = false;
-        for ring in 1..=RINGS {
-            for row in 0..rows {
-                for column in 0..columns {
-                    if self.rings[(column, row)] != FAR {
-                        continue;
-                    }
-                    let is_wall = depth(column, row).is_none();
-                    let (mut sum, mut count) = (0.0, 0.0);
-                    for place in neighbours((columns, rows), (column, row)) {
-                        if self.rings[place] < ring {
-                            sum += self.heights[place];
-                            count += 1.0;
-                        }
-                    }
-                    if count > 0.0 {
-                        let at = (column, row);
-                        let above = sum / count - bed[at];
-                        has_fronts |= ring == 1 && above > film && !is_wall;
-                        self.heights[at] = match is_wall {
-                            true => bed[at] + above.min(0.0),
-                            false => bed[at] - above.abs(),
-                        };
-                        self.rings[at] = ring;
-                    }
+        let [mut frontier, mut next] = std::mem::take(&mut self.frontier);
+        frontier.clear();
+        for row in 0..rows {
+            for column in 0..columns {
+                let at = (column, row);
+                if self.rings[at] == FAR && neighbours(size, at).any(|place| self.rings[place] == 0)
+                {
+                    frontier.push(at);
                 }
             }
         }
+        for ring in 1..=RINGS {
+            next.clear();
+            for &at in &frontier {
+                self.rings[at] = ring;
+            }
+            for &at in &frontier {
+                let (mut sum, mut count) = (0.0, 0.0);
+                for place in neighbours(size, at) {
+                    if self.rings[place] < ring {
+                        sum += self.heights[place];
+                        count += 1.0;
+                    } else if self.rings[place] == FAR && ring < RINGS {
+                        // Listed once.
+                        self.rings[place] = ring + 1;
+                        next.push(place);
+                    }
+                }
+                let is_wall = depth(at.0, at.1).is_none();
+                let above = sum / count - bed[at];
+                has_fronts |= ring == 1 && above > film && !is_wall;
+                self.heights[at] = match is_wall {
+                    true => bed[at] + above.min(0.0),
+                    false => bed[at] - above.abs(),
+                };
+            }
+            std::mem::swap(&mut frontier, &mut next);
+        }
+        self.frontier = [frontier, next];
         for row in 0..rows {
             for column in 0..columns {
-                let (at, depth) = ((column, row), depth(column, row));
-                if self.rings[at] == FAR {
-                    self.heights[at] = bed[at] - sunk;
-                } else if let Some(depth) = depth.filter(|&depth| depth <= film) {
+                let at = (column, row);
+                if self.rings[at] == 0 || self.rings[at] == FAR {
+                    continue;
+                }
+                if let Some(depth) = depth(column, row) {
                     self.heights[at] = self.heights[at].min(bed[at] - (film - depth));
                 }
             }
@@ -117,18 +138,18 @@ impl Shown {
                 let at = (column, row);
                 let is_dry = self.rings[at] > 0;
                 if is_dry && is_wall(at) {
-                    self.above[at] = f32::MAX;
+                    self.above_ground[at] = f32::MAX;
                     continue;
                 }
-                // Whether water beside it stands above this ground, or it is water that stands above dry ground beside it.
-                let mut meets = neighbours(size, at).filter(|&place| match is_dry {
+                // Water beside it that stands above this ground, or dry ground beside it that this water stands above.
+                let mut across_front = neighbours(size, at).filter(|&place| match is_dry {
                     true => self.rings[place] == 0 && levels[place] > bed[at] + film,
                     false => {
                         let is_ground = self.rings[place] == 1 && !is_wall(place);
                         is_ground && levels[at] > bed[place] + film
                     }
                 });
-                self.above[at] = match meets.next() {
+                self.above_ground[at] = match across_front.next() {
                     Some(_) => self.blurred(bed, &is_wall, size, at),
                     None => f32::MAX,
                 };
@@ -138,7 +159,7 @@ impl Shown {
             .heights
             .cells_mut()
             .iter_mut()
-            .zip(self.above.cells())
+            .zip(self.above_ground.cells())
             .zip(bed.cells())
         {
             if *above != f32::MAX {
@@ -187,9 +208,9 @@ mod tests {
         let bed = Grid::from_fn(24, 3, |column, _| 0.1 * column as f32 - 1.05);
         let depth = |column: usize, row: usize| Some((0.2 - bed[(column, row)]).max(0.0));
         let levels = Grid::from_fn(24, 3, |column, row| bed[(column, row)].max(0.2));
-        let mut shown = Shown::new(24, 3);
+        let mut shown = ShownSurface::new(24, 3);
         for _ in 0..2 {
-            shown.extend(&levels, &bed, depth, (0.001, 0.5));
+            shown.update(&levels, &bed, depth, (0.001, 0.5));
             // Wet up to column 12.
             let last = 12 + usize::from(RINGS);
             for column in 0..=last {
@@ -201,7 +222,7 @@ mod tests {
         }
     }
     /// Where the surface meets the ground along a row, in cells.
-    fn edge(shown: &Shown, row: usize) -> f32 {
+    fn edge(shown: &ShownSurface, row: usize) -> f32 {
         let heights = shown.heights.row(row);
         let wet = heights.iter().position(|&height| height < 0.0);
         let dry = wet.expect("a dry cell");
@@ -216,8 +237,8 @@ mod tests {
         let is_wet = |column: usize, row: usize| column < 8 + row / 3;
         let depth = |column: usize, row: usize| Some(if is_wet(column, row) { 0.05 } else { 0.0 });
         let levels = Grid::from_fn(40, 30, |column, row| depth(column, row).unwrap_or(0.0));
-        let mut shown = Shown::new(40, 30);
-        shown.extend(&levels, &bed, depth, (0.001, 0.5));
+        let mut shown = ShownSurface::new(40, 30);
+        shown.update(&levels, &bed, depth, (0.001, 0.5));
         for row in 3..27 {
             // Between the last wet cell and the first dry one, on average.
             let line = 8.0 - 0.5 + (row as f32 - 1.0) / 3.0;
@@ -243,8 +264,8 @@ mod tests {
             8..11 => 0.0,
             _ => -1.0,
         });
-        let mut shown = Shown::new(20, 5);
-        shown.extend(&levels, &bed, depth, (0.001, 0.5));
+        let mut shown = ShownSurface::new(20, 5);
+        shown.update(&levels, &bed, depth, (0.001, 0.5));
         for column in 0..8 {
             assert_eq!(shown.heights[(column, 2)], 0.2, "{column}");
         }

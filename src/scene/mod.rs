@@ -46,6 +46,7 @@ use crate::grid::Grid;
 use crate::parameter::{Choice, ParameterError, Settings, Value, choices};
 use crate::pool::{Disturbance, Fraction, Obstacle, Size};
 use crate::sea::{GerstnerWave, Sea};
+use crate::shallow::BED_MAP;
 use crate::view::{Setting, VIEWS, ViewKind};
 use crate::water::{MODELS, Model, Water};
 use std::path::{Path, PathBuf};
@@ -122,7 +123,7 @@ impl WaterConfig {
                 parameter.key == "bed" && value != parameter.range.default_value()
             })
         };
-        let has_map = self.maps.iter().any(|(key, _)| *key == "bed_map");
+        let has_map = self.maps.iter().any(|(key, _)| *key == BED_MAP);
         self.model.ground && (has_map || is_shaped())
     }
 }

@@ -7,6 +7,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
 use crate::pool::{Disturbance, Earthwork, Obstacle, Obstruction, RAIN, Rain, State};
+use crate::shallow::BED_MAP;
 use crate::surface::Window;
 use crate::view::Setting;
 use crate::water::{Model, RippledSea, Water};
@@ -530,7 +531,7 @@ impl Simulation {
     pub fn set_ground(&mut self, compared: bool, ground: Option<&Grid<f32>>) {
         if let Some(water) = self.waters_mut().nth(usize::from(compared)) {
             // A model without this map has no ground.
-            let _ = water.set_map("bed_map", ground);
+            let _ = water.set_map(BED_MAP, ground);
         }
         self.surround_bodies();
     }

@@ -5,13 +5,12 @@ use super::{Session, config};
 use crate::grid::Grid;
 use crate::pool::{Disturbance, Earthwork, Fraction, GroundChange};
 use crate::scene::{Tool, WaterConfig};
+use crate::shallow::BED_MAP;
+use crate::surface::Surface;
 use crate::view::VIEWS;
 use crate::water::Water;
 use std::f64::consts::PI;
 use std::sync::Arc;
-
-/// Key of the map of the ground.
-const GROUND: &str = "bed_map";
 
 /// Seconds for which a press acts, however short it is.
 const PRESS: f64 = 0.1;
@@ -27,7 +26,10 @@ impl Session {
 
     /// Whether the view shown is the lit one over uneven ground, which does not exaggerate heights.
     pub(super) fn shows_true_heights(&self) -> bool {
-        let is_uneven = |water: &dyn Water| water.model().ground && water.depth_revision() != 0;
+        let is_uneven = |water: &dyn Water| match water.surface() {
+            Surface::Bounded(pool) => pool.field.others.has_uneven_ground(),
+            Surface::Open(_) => false,
+        };
         VIEWS[self.views.shown()].name == "lit" && self.simulation.waters().any(is_uneven)
     }
 
@@ -258,13 +260,13 @@ pub(super) fn with_ground(config: &mut WaterConfig, water: &dyn Water) -> bool {
 }
 
 fn ground_of(config: &WaterConfig) -> Option<&Arc<Grid<f32>>> {
-    let known = config.maps.iter().find(|(key, _)| *key == GROUND);
+    let known = config.maps.iter().find(|(key, _)| *key == BED_MAP);
     known.map(|(_, map)| map)
 }
 
 fn set_ground(config: &mut WaterConfig, ground: Option<Arc<Grid<f32>>>) {
-    config.maps.retain(|(key, _)| *key != GROUND);
-    config.maps.extend(ground.map(|ground| (GROUND, ground)));
+    config.maps.retain(|(key, _)| *key != BED_MAP);
+    config.maps.extend(ground.map(|ground| (BED_MAP, ground)));
 }
 
 /// Level of the water at a place, or of the ground where it is dry, metres.

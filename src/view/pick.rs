@@ -64,10 +64,7 @@ fn pick_water(
 pub(super) fn shown_heights(settings: &Settings, surface: &surface::Surface) -> (f32, f32) {
     let real = |key| settings.real(key) as f32;
     let is_uneven = match surface {
-        surface::Surface::Bounded(pool) => {
-            let of = pool.field.others;
-            of.ground_cover().is_some() && of.depth_revision() != 0
-        }
+        surface::Surface::Bounded(pool) => pool.field.others.has_uneven_ground(),
         surface::Surface::Open(_) => false,
     };
     // The lit view, which alone has a setting, shows ground and the water on it as high as they are.

@@ -24,7 +24,7 @@ mod panel;
 
 use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
-use crate::scene::{BUNDLED, Scene, Start, Tool};
+use crate::scene::{BUNDLED, Scene, Start};
 use crate::session::{
     Action, Activity, Cursor, FrameLoop, FrameTime, Gestures, Input, Keyboard, Next, Notice, Pad,
     PanelWants, Picture, Session,

@@ -85,6 +85,12 @@ pub trait FieldSource {
         None
     }
 
+    /// Whether the ground can rise out of the water and is uneven. The lit view shows such ground, and the water on it, as high as they
+    /// are.
+    fn has_uneven_ground(&self) -> bool {
+        self.ground_cover().is_some() && self.depth_revision() != 0
+    }
+
     /// Identifies the depths as fractions of the maximum depth: equal numbers mean equal depths, in any water. 0 if the depth is uniform
     /// or unknown. See [`new_depth_revision`].
     fn depth_revision(&self) -> u64 {

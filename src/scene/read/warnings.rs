@@ -4,6 +4,7 @@ use crate::grid::Grid;
 use crate::parameter::{Range, Settings, Value};
 use crate::pool::Obstruction;
 use crate::scene::Scene;
+use crate::shallow::BED_MAP;
 
 /// Keys of the edges of a pool over ground.
 const EDGES: [&str; 4] = ["west", "east", "north", "south"];
@@ -16,7 +17,7 @@ pub(super) fn warn_of_dry_ground(scene: &Scene) {
         return;
     }
     for config in scene.waters() {
-        let mut beds = config.maps.iter().filter(|(key, _)| *key == "bed_map");
+        let mut beds = config.maps.iter().filter(|(key, _)| *key == BED_MAP);
         let is_high = |bed: &Grid<f32>| bed.cells().iter().all(|&height| height >= 0.0);
         // The first option of each is a wall, or what the others have.
         let is_first = |key: &str| config.settings.get(key) == Some(Value::Choice(0));

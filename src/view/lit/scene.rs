@@ -79,8 +79,8 @@ impl LitScene {
         let shape = PoolShape::new(shown.field.size(), size, depth);
         let light = frame.sky.light()?;
         let setting: Setting = settings.choice("setting");
-        // Ground that can rise out of the water.
-        let is_uneven = shown.field.has_ground() && shown.bottom_revision() != 0;
+        let numbers = shown.field.numbers();
+        let is_uneven = numbers.is_some_and(|(field, _)| field.others.has_uneven_ground());
         let in_water = is_in_water(frame.eye, &shape, setting)
             && !(is_uneven && is_clear_of(frame.eye, &shape, shown));
         Ok(Self {

@@ -25,6 +25,7 @@ mod shapes;
 mod shown;
 mod sweep;
 
+pub use parameters::BED_MAP;
 pub(crate) use parameters::MODEL;
 
 use crate::grid::Grid;

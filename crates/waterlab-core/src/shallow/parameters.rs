@@ -7,6 +7,9 @@ use crate::parameter::{Parameter, Preset, Value, choices};
 use crate::pool::LENGTH;
 use crate::water::{Map, MapKind, Model};
 
+/// Key of the map of the ground.
+pub const BED_MAP: &str = "bed_map";
+
 /// The entry of shallow water in [`crate::water::MODELS`].
 pub(crate) static MODEL: Model = Model {
     name: "shallow",
@@ -16,7 +19,7 @@ pub(crate) static MODEL: Model = Model {
     presets: &PRESETS,
     maps: &[
         Map {
-            key: "bed_map",
+            key: BED_MAP,
             kind: MapKind::Quantity(["bed_low", "bed_high"]),
             title: "Bed map",
             about: "Heights of the ground: EXR in metres above the rest level; of other pictures, black is `bed_low` and white `bed_high`.",

@@ -9,6 +9,7 @@
 #include "ocean/floor.glsl"
 #include "ocean/underwater.glsl"
 #include "lib/unresolved_slopes.glsl"
+#include "ocean/foam.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
 in vec3 v_surface;
@@ -19,7 +20,6 @@ in float v_height;
 out vec4 o_colour;
 uniform int u_foamy;                // 1 if there is any foam, or 0
 uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
-uniform sampler2D u_worley;         // threshold pattern of foam: uniform from 0 to 1
 #ifdef BODIES
 #include "bodies/bodies.glsl"
 #include "bodies/sea_light.glsl"
@@ -30,10 +30,12 @@ uniform vec3 u_sun_toward;          // unit
 uniform float u_pixel;              // width of a pixel at distance 1
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // water-leaving radiance of deep water, just above the surface
-uniform vec2 u_wind;                // unit vector downwind
-uniform vec2 u_lace;                // the eye's place in the foam pattern, along the wind and across, metres
 uniform float u_clear;              // metres of air that leave 1/e of the contrast
 
+const float FOLDING = 0.38;             // strain at which half of the foam is fresh
+const float FOLDING_SPREAD = 0.03;      // and the variance of that limit
+const float BUBBLES = 0.7;              // mean depth of the bubbles, metres
+const vec3 FOAM_TINT = vec3(0.93, 0.98, 1.0);         // water within the foam absorbs red (Frouin, Schwindling and Deschamps 1996)
 const vec2 FRESH = vec2(0.62, 0.95);    // albedo and maximum opacity of breaking whitecaps
 const vec2 OLD = vec2(0.5, 0.55);       // and of decaying foam
 
@@ -61,23 +63,6 @@ vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
     vec3 outgoing = u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn);
     float lit = clamp(0.5 - 0.5 * behind, 0.0, 1.0) * u_entering;
     return out_there * left * (u_sun_facing * outgoing * path * lit + 0.5 * v_horizon * exp(-u_beam * path));
-}
-
-// The share of foam in a pixel with this coverage, in the pattern of lace as far as the pixel resolves it: fresh whitecaps in patches,
-// old ones in threads along the wind. And the share that is fresh.
-float foam_at(float coverage, float fresh, float footprint) {
-    vec2 at = vec2(dot(v_rest, u_wind), dot(v_rest, vec2(-u_wind.y, u_wind.x))) + u_lace;
-    float level = log2(footprint * float(textureSize(u_worley, 0).x) / FOAM_PERIOD);
-    float patches = 0.55 * textureLod(u_worley, at * (8.0 / FOAM_PERIOD), level + 3.0).r + 0.45 * textureLod(u_worley, at * (27.0 / FOAM_PERIOD) + 0.31, level + 4.75).r;
-    // Eddies bend the threads.
-    vec2 bent = at + vec2(0.0, 0.5 * sin(0.31 * at.x) + 0.45 * (patches - 0.5));
-    float threads = 0.36 * textureLod(u_worley, bent * vec2(2.0, 9.0) / FOAM_PERIOD + 0.57, level + 3.2).r
-                  + 0.26 * textureLod(u_worley, bent * vec2(5.0, 21.0) / FOAM_PERIOD + 0.13, level + 4.4).r + 0.38 * patches;
-    // The mean of two uniform patterns is stretched, so that the share above the threshold equals the coverage.
-    float lace = 0.5 + 1.3 * (mix(threads, patches, fresh) - 0.5);
-    float edge = mix(0.42, 0.18, fresh);
-    float shaped = smoothstep(1.0 - coverage - edge, 1.0 - coverage + edge, lace) * min(1.0, 8.0 * coverage);
-    return mix(shaped, coverage, smoothstep(0.15, 1.0, footprint));
 }
 
 #ifdef BED
@@ -108,7 +93,8 @@ void main() {
     float footprint = footprint_of(sides);
     Bent bent = bent_at(v_rest, footprint);
     vec2 slope = world_slope(bent);
-    vec3 lost = unresolved_at(footprint) * u_height * u_height;
+    vec4 unresolved = unresolved_at(footprint);
+    vec3 lost = unresolved.xyz * u_height * u_height;
     // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
     lost.xy += SUN_SLOPE_VARIANCE + change * change;
@@ -161,7 +147,21 @@ void main() {
 
     float coverage = 0.0;
     for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
-    vec3 body = u_upwelling * (1.0 + 1.5 * coverage);
+    float fresh = 0.0;
+    float foam = 0.0;
+    float relief = 0.0;
+    float squeezed = -dot(bent.slope.zw, vec2(1.0));
+    int rounds = coverage > 0.003 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) {
+        // The share of the foam that forms now, where the water is squeezed.
+        float folding = normal_share((squeezed - FOLDING) * inversesqrt(FOLDING_SPREAD + unresolved.w));
+        fresh = min(folding / max(coverage, 0.03), 1.0);
+        foam = foam_share(foam_pattern(v_rest, footprint), coverage, fresh);
+        relief = foam_relief(v_rest, u_sun_toward.xz, footprint);
+    }
+    vec3 light = u_sun_facing * max(mix(dot(normal, u_sun_toward), u_sun_toward.y, 0.4), 0.0) + u_sky_level;
+    // Bubbles under fresh foam and around it return light from some depth.
+    vec3 body = u_upwelling + coverage * mix(0.03, 0.18, fresh) / PI * light * exp(-2.0 * BUBBLES * u_down);
 #ifdef BED
     body = over_bed(body, ray, normal, far);
 #endif
@@ -177,20 +177,13 @@ void main() {
         body = body * (1.0 - exp(-(u_beam + u_down) * body_path)) + outgoing * exp(-u_beam * body_path);
     }
 #endif
-    float squeezed = -dot(bent.slope.zw, vec2(1.0));
     float bend = u_bend * squeezed * u_height;
     int crests = bend > 0.02 ? 1 : 0;
     for (int i = 0; i < crests; i++) body += through_crest(ray, normal, dot(slope, ahead), bend);
     vec3 radiance = mirrored * sky + (1.0 - mirrored) * body + u_sun_facing * glint;
 
-    int rounds = coverage > 0.01 ? 1 : 0;
-    for (int i = 0; i < rounds; i++) {
-        float fresh = 1.0 - smoothstep(0.35, 0.9, 1.0 - squeezed);
-        float foam = foam_at(coverage, fresh, footprint);
-        vec2 kind = mix(OLD, FRESH, fresh);
-        vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) + u_sky_level;
-        radiance = mix(radiance, kind.x / PI * light, foam * kind.y);
-    }
+    vec2 kind = mix(OLD, FRESH, fresh);
+    radiance = mix(radiance, kind.x / PI * FOAM_TINT * light * (1.0 + relief), foam * kind.y);
     radiance = mix(v_horizon, radiance, exp(-far / u_clear));
 #ifdef LENS
     if (lens_over(ray) < 0.0) discard;

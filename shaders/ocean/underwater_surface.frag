@@ -39,7 +39,7 @@ void main() {
     sides.y = min(sides.y, 2.0 * far * u_pixel / max(abs(ray.y), 0.02));
     float footprint = footprint_of(sides);
     vec2 slope = world_slope(bent_at(v_rest, footprint));
-    vec3 lost = unresolved_at(footprint) * u_height * u_height;
+    vec3 lost = unresolved_at(footprint).xyz * u_height * u_height;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     float turned = dot(ray, normal);
     normal = normalize(normal - 2.0 * min(turned, 0.0) * ray);

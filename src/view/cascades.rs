@@ -13,7 +13,7 @@ mod mips;
 
 use crate::gl::{Gl, GlError, Layers, Texture};
 use crate::grid::Grid;
-use crate::surface::{Cascade, CascadeList, Cascades};
+use crate::surface::{Cascade, CascadeList, Cascades, FoamDrift};
 use crate::tiling::Tiling;
 use crate::water::OpenSurface;
 pub(super) use bed::{BEDS, Bed};
@@ -50,6 +50,7 @@ pub struct CascadeTextures {
     foam_levels: Vec<Grid<[f32; 1]>>,
     laid: CascadeLayout,
     measure: Measure,
+    foam_drift: FoamDrift,
     floor: Option<f32>,
     bed: Option<Bed>,
 }
@@ -63,8 +64,8 @@ pub(super) struct Measure {
     pub(super) height: f32,
     /// Upper bound of heights and horizontal displacements, metres.
     pub(super) most: f32,
-    /// Slope variance along x and z, and covariance, that texels of size `finest`·2^index average out: of the cascades, and of waves too
-    /// short for any cascade.
+    /// Slope variance along x and z, covariance, and variance of the strain λ∇·D, that texels of size `finest`·2^index average out: of the
+    /// cascades, and, but for the strain, of waves too short for any cascade.
     pub(super) lost: [[f32; 4]; FOOTPRINTS],
     /// Wind direction, downwind, radians from +x toward +z.
     pub(super) heading: f32,
@@ -89,6 +90,7 @@ impl CascadeTextures {
             foam_levels: Vec::new(),
             laid: CascadeLayout::default(),
             measure: Measure::default(),
+            foam_drift: FoamDrift::default(),
             floor: None,
             bed: None,
         }
@@ -120,6 +122,7 @@ impl CascadeTextures {
         }
         self.laid = CascadeLayout::of(shown);
         self.floor = shown.floor();
+        self.foam_drift = shown.foam_drift;
         self.bed = Bed::of(&self.gl, shown, self.bed.take())?;
         self.measure = Measure {
             heading: shown.heading,
@@ -160,6 +163,11 @@ impl CascadeTextures {
     pub(super) fn floor_at(&self, place: DVec2) -> Option<f32> {
         let share = self.bed().map_or(1.0, |bed| bed.share_at(place));
         self.floor.map(|floor| floor * share)
+    }
+
+    /// How the pattern of the foam moves.
+    pub(super) fn foam_drift(&self) -> FoamDrift {
+        self.foam_drift
     }
 
     /// The floor, if it is uneven.
@@ -235,7 +243,7 @@ impl CascadeTextures {
             }
             square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
             let last = slope.len().min(LEVELS).saturating_sub(1);
-            let mut variances = [[0.0; 3]; LEVELS];
+            let mut variances = [[0.0; 4]; LEVELS];
             for (variance_of, level) in variances.iter_mut().zip(slope) {
                 *variance_of = variance(level);
             }
@@ -244,7 +252,7 @@ impl CascadeTextures {
                 let level = level.clamp(0.0, last as f32);
                 let (below, share) = (level as usize, level.fract());
                 let above = variances[(below + 1).min(last)];
-                for axis in 0..3 {
+                for axis in 0..4 {
                     let remaining =
                         variances[below][axis] + (above[axis] - variances[below][axis]) * share;
                     lost[axis] += variances[0][axis] - remaining;
@@ -267,11 +275,12 @@ fn bend_of(cascade: &Cascade, choppiness: f32) -> f32 {
     }
 }
 
-/// Mean squares of the slopes along x and z, and the mean of their product.
-fn variance(slopes: &Grid<[f32; 4]>) -> [f32; 3] {
-    let mut sums = [0.0; 3];
-    for [x, z, ..] in slopes.cells() {
-        for (sum, part) in sums.iter_mut().zip([x * x, z * z, x * z]) {
+/// Mean squares of the slopes along x and z, the mean of their product, and the mean square of the strain.
+fn variance(slopes: &Grid<[f32; 4]>) -> [f32; 4] {
+    let mut sums = [0.0; 4];
+    for [x, z, xx, zz] in slopes.cells() {
+        let strain = xx + zz;
+        for (sum, part) in sums.iter_mut().zip([x * x, z * z, x * z, strain * strain]) {
             *sum += part;
         }
     }

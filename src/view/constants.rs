@@ -8,6 +8,7 @@ use super::lit::{
     COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO,
     SAND_PERIOD, SLICES,
 };
+use super::worley;
 use crate::gl::Include;
 use crate::light::{
     FORWARD, FRESH_WATER_INDEX, LOST, LUMINANCE, ROUGHEST, SEA_WATER_INDEX, SKY_PATH, SMEARED,
@@ -69,6 +70,7 @@ fn constants() -> Vec<Constant> {
         // Metres.
         ("SAND_PERIOD", vec![SAND_PERIOD]),
         ("FOAM_PERIOD", vec![FOAM_PERIOD]),
+        ("FOAM_DEVIATION", of(worley::DEVIATION)),
         ("SAND_ALBEDO", vector(&SAND_ALBEDO.to_array())),
         // In half lengths of the pool: height of the deck above the rest level, thickness of a tank's panes, margin about the surface,
         // period of the deck's texture, and width of the rim stone around the opening.

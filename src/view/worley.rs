@@ -1,9 +1,11 @@
-//! Fine structure of foam: Worley noise (borders between cells about random points), a repeating pattern of bubbles and threads with a
-//! uniform distribution from 0 to 1.
+//! Fine structure of foam: Worley noise (borders between cells about random points), a repeating pattern of bubbles and threads. Sums of
+//! coarse and fine cells (Worley 1996), with two distributions:
 //!
-//! Where `coverage` of the water is foam, the pattern is foam above 1 − coverage: the uniform distribution gives exactly that share. Sums
-//! of coarse and fine cells (Worley 1996).
+//! - uniform from 0 to 1: where `coverage` of the water is foam, the pattern is foam above 1 − coverage;
+//! - normal: a sum of such patterns is normal again, also where a pixel averages over some of them, so that the share of foam in it is known
+//!   ([`resolved`], docs/models.md §15).
 
+use super::cascades::{halve_all, shape};
 use crate::grid::Grid;
 
 /// Texels along a side.
@@ -12,7 +14,13 @@ const SIDE: usize = 256;
 /// Cells along a side of each octave, and its weight.
 const SIZES: [(i32, f32); 3] = [(9, 0.5), (21, 0.32), (47, 0.18)];
 
-/// The pattern, equal in three channels.
+/// Levels of the second channel per standard deviation, which is 127.5 where the pattern is 0.
+pub(super) const DEVIATION: f32 = 43.0;
+
+/// Mip levels of the pattern.
+pub(super) const LEVELS: usize = SIDE.ilog2() as usize + 1;
+
+/// The pattern: uniform in the first channel, normal in the second, see [`DEVIATION`].
 pub(super) fn worley() -> Grid<[u8; 4]> {
     let rough = Grid::from_fn(SIDE, SIDE, |column, row| {
         let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
@@ -24,9 +32,35 @@ pub(super) fn worley() -> Grid<[u8; 4]> {
     let mut lace = Grid::new(SIDE, SIDE, [0; 4]);
     for (rank, index) in order.into_iter().enumerate() {
         let even = (rank * 256 / (SIDE * SIDE)) as u8;
-        lace.cells_mut()[index] = [even, even, even, 255];
+        let normal = quantile((rank as f32 + 0.5) / (SIDE * SIDE) as f32);
+        let normal = (127.5 + DEVIATION * normal).round().clamp(0.0, 255.0) as u8;
+        lace.cells_mut()[index] = [even, normal, even, 255];
     }
     lace
+}
+
+/// The standard normal distribution's value below which this share lies (Abramowitz and Stegun 1964, 26.2.23: to 4.5e-4).
+fn quantile(share: f32) -> f32 {
+    let tail = (-2.0 * share.min(1.0 - share).ln()).sqrt();
+    let over = 2.515_517 + tail * (0.802_853 + tail * 0.010_328);
+    let under = 1.0 + tail * (1.432_788 + tail * (0.189_269 + tail * 0.001_308));
+    (tail - over / under).copysign(share - 0.5)
+}
+
+/// The share of the normal pattern's variance that each of its mip levels has.
+pub(super) fn resolved(pattern: &Grid<[u8; 4]>) -> [f32; LEVELS] {
+    let mut levels = vec![Grid::new(1, 1, [0.0; 1])];
+    shape(&mut levels, SIDE, SIDE);
+    for (cell, texel) in levels[0].cells_mut().iter_mut().zip(pattern.cells()) {
+        *cell = [f32::from(texel[1]) - 127.5];
+    }
+    halve_all(&mut levels);
+    let square = |grid: &Grid<[f32; 1]>| {
+        let squares = grid.cells().iter().map(|[cell]| f64::from(cell * cell));
+        squares.sum::<f64>() / grid.cells().len() as f64
+    };
+    let whole = square(&levels[0]);
+    std::array::from_fn(|level| (square(&levels[level]) / whole) as f32)
 }
 
 /// Closeness to the border between two of the cells around a place: 1 on it, less toward their centres.

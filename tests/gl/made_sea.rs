@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 use std::rc::Rc;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::surface::{Cascade, CascadeList, Cascades, Window};
+use waterlab::surface::{Cascade, CascadeList, Cascades, FoamDrift, Window};
 use waterlab::tiling::Tiling;
 use waterlab::view::CascadeTextures;
 
@@ -188,6 +188,7 @@ pub fn shown<'a>(
         lambda,
         foam,
         unresolved: [0.0; 3],
+        foam_drift: FoamDrift::default(),
         heading: 0.0,
         tiling: None,
         tiled: 0,

@@ -293,6 +293,8 @@ pub struct Cascades<'a> {
     pub unresolved: [f32; 3],
     /// Wind direction (downwind), radians from +x toward +z.
     pub heading: f32,
+    /// How the pattern of the foam moves.
+    pub foam_drift: FoamDrift,
     /// How the cascades are tiled to hide their repetition; `None` if they simply repeat.
     pub tiling: Option<Tiling>,
     /// How many of the cascades are tiled. The cascades after them repeat, except the last one if there is a window.
@@ -304,6 +306,31 @@ pub struct Cascades<'a> {
     /// The depth around the middle as a fraction of the full depth, 0 to 1, over the length of the first cascade; toward the border of the
     /// map the floor descends to the full depth. `None` for a level floor.
     pub depth_map: Option<&'a Grid<f32>>,
+}
+
+/// Motion of the pattern of foam downwind, over which its coverage is laid.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct FoamDrift {
+    /// Speed of old foam, which lies on water that the wind drags along, and of fresh foam, which runs with the crests, m/s.
+    pub speeds: [f64; 2],
+    /// The time, seconds.
+    pub seconds: f64,
+    /// The time after which the sea repeats, seconds, if it does.
+    pub period: Option<f64>,
+}
+
+impl FoamDrift {
+    /// The distances that old and fresh foam have moved, in metres, 0 to `length`, in a pattern that repeats after `length`. Where the sea
+    /// repeats, so do they: the speeds are rounded.
+    pub fn distances(&self, length: f64) -> [f64; 2] {
+        self.speeds.map(|speed| {
+            let speed = match self.period {
+                Some(period) => (speed * period / length).round() * length / period,
+                None => speed,
+            };
+            (speed * self.seconds).rem_euclid(length)
+        })
+    }
 }
 
 /// A rectangle on the surface of open water.

@@ -17,7 +17,7 @@ use crate::view::open_mesh::{self, OpenMesh};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, compiled, glsl, program};
 use crate::view::{Frame, Pass, ShownOpen, worley};
-use glam::{DVec2, DVec3, Vec2, Vec3};
+use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
 use std::rc::Rc;
@@ -29,7 +29,7 @@ pub(super) const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 const SIGHT: f32 = 30_000.0;
 
 /// Period of the foam's pattern, metres.
-pub(in crate::view) const FOAM_PERIOD: f64 = 64.0;
+pub(in crate::view) const FOAM_PERIOD: f64 = 192.0;
 
 #[derive(Default)]
 struct Programs {
@@ -44,8 +44,24 @@ struct Programs {
 #[derive(Default)]
 struct Shared {
     programs: Programs,
-    worley: OnceCell<Texture>,
+    foam_pattern: OnceCell<FoamPattern>,
     facets: OnceCell<Texture>,
+}
+
+/// The pattern of foam, and the share of its variance in each mip level.
+struct FoamPattern {
+    texture: Texture,
+    resolved: [f32; worley::LEVELS],
+}
+
+impl FoamPattern {
+    fn new(gl: &Gl) -> Result<Self, GlError> {
+        let pattern = worley::worley();
+        Ok(Self {
+            texture: Texture::new(gl, &pattern, Wrap::Repeat, Filter::Mipmapped)?,
+            resolved: worley::resolved(&pattern),
+        })
+    }
 }
 
 /// Draws lit seas.
@@ -232,15 +248,16 @@ impl LitSea {
         cascades: &CascadeTextures,
     ) -> Result<(), GlError> {
         let Frame { gl, eye, sky, .. } = *frame;
-        let worley = match self.shared.worley.get() {
-            Some(worley) => worley,
+        let pattern = match self.shared.foam_pattern.get() {
+            Some(pattern) => pattern,
             None => {
-                let made = Texture::new(gl, &worley::worley(), Wrap::Repeat, Filter::Mipmapped)?;
-                self.shared.worley.get_or_init(|| made)
+                let made = FoamPattern::new(gl)?;
+                self.shared.foam_pattern.get_or_init(|| made)
             }
         };
-        program.set_where_known("u_worley", worley);
-        program.set_where_known("u_grain", worley);
+        program.set_where_known("u_worley", &pattern.texture);
+        program.set_where_known("u_grain", &pattern.texture);
+        program.set_where_known("u_resolved", &pattern.resolved[..]);
         let facets = match self.shared.facets.get() {
             Some(facets) => facets,
             None => {
@@ -260,10 +277,11 @@ impl LitSea {
         program.set_where_known("u_wind", wind);
         let (along, place) = (wind.as_dvec2(), eye.place());
         let lace = DVec2::new(along.dot(place), along.perp().dot(place));
-        program.set_where_known(
-            "u_lace",
-            lace.rem_euclid(DVec2::splat(FOAM_PERIOD)).as_vec2(),
-        );
+        let [old, fresh] = cascades.foam_drift().distances(FOAM_PERIOD).map(|moved| {
+            let lace = lace - DVec2::new(moved, 0.0);
+            lace.rem_euclid(DVec2::splat(FOAM_PERIOD)).as_vec2()
+        });
+        program.set_where_known("u_lace", Vec4::new(old.x, old.y, fresh.x, fresh.y));
         let haze = sky.haze().map_or(1.0, |haze| 0.5 + 0.5 * haze);
         program.set_where_known("u_clear", SIGHT / haze);
         Ok(())
@@ -372,8 +390,9 @@ impl Programs {
                 _ => "LONG_CRESTS",
             };
             let bodies = bodies.define();
+            let levels = format!("FOAM_LEVELS {}", worley::LEVELS);
             let defines = [
-                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies,
+                &levels, "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies,
             ];
             let (vertex, fragment) = (
                 glsl!("classic/ocean_mesh.vert"),

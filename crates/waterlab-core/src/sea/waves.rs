@@ -61,6 +61,11 @@ pub trait Waves: Send + Sync {
         0.0
     }
 
+    /// Speed downwind of foam that drifts on the water, and of that which breaking crests carry, m/s.
+    fn foam_speeds(&self) -> [f64; 2] {
+        [0.0; 2]
+    }
+
     /// Further derived quantities for display, independent of the time.
     fn readings(&self) -> Vec<Reading> {
         Vec::new()

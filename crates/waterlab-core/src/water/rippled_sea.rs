@@ -11,8 +11,10 @@ use crate::heights::Heights;
 use crate::lazy::Lazy;
 use crate::parameter::{ParameterError, Reading, Settings};
 use crate::pool::{Disturbance, Obstruction, Patch, Size, State};
-use crate::sea::{FoamState, GerstnerWave, OceanState, Relation, Sea, SeaKind};
-use crate::surface::{Cascade, CascadeList, Cascades, FoamSource, Open, Surface, Window};
+use crate::sea::{FoamState, GerstnerWave, OceanState, Period, Relation, Sea, SeaKind};
+use crate::surface::{
+    Cascade, CascadeList, Cascades, FoamDrift, FoamSource, Open, Surface, Window,
+};
 use std::borrow::Cow;
 use std::cell::Cell;
 
@@ -142,6 +144,11 @@ impl RippledSea {
             foam: self,
             unresolved: self.sea.waves().unresolved_slopes().map(|part| part as f32),
             heading: self.sea.waves().heading() as f32,
+            foam_drift: FoamDrift {
+                speeds: self.sea.waves().foam_speeds(),
+                seconds: self.seconds(),
+                period: self.sea.period().map(Period::seconds),
+            },
             tiling: self.sea.waves().tiling(),
             tiled: patches.len(),
             window: self.window,

@@ -237,6 +237,12 @@ impl Waves for SpectralSea {
         self.spectrum.as_ref().map_or(0.0, Spectrum::heading)
     }
 
+    fn foam_speeds(&self) -> [f64; 2] {
+        self.spectrum
+            .as_ref()
+            .map_or([0.0; 2], Spectrum::foam_speeds)
+    }
+
     fn patches(&self) -> &[Patch] {
         &self.patches
     }

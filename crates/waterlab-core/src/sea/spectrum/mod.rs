@@ -72,7 +72,14 @@ pub struct Spectrum {
     dispersion: Dispersion,
     systems: Vec<System>,
     growth: Option<Growth>,
+    foam_speeds: [f64; 2],
 }
+
+/// Speed of the wind's drift at the surface as a part of its own (Wu 1975).
+const WIND_DRIFT: f64 = 0.03;
+
+/// Speed of the crests that break most, as a part of the phase speed at the peak (Gemmrich, Banner and Garrett 2008).
+const BREAKING_SPEED: f64 = 0.5;
 
 /// The growth of a wind sea.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -90,12 +97,17 @@ impl Spectrum {
         let gravity = dispersion.gravity;
         let mut systems = Vec::with_capacity(2);
         let mut growth = None;
+        let mut foam_speeds = [0.0; 2];
         if wind.wind * wind.wind / gravity >= MIN_LENGTH {
             let law = match wind.law {
                 WindLaw::Phillips => Law::phillips(wind.wind, gravity),
                 WindLaw::Jonswap => Law::jonswap(wind.wind, wind.fetch, gravity, false),
                 WindLaw::Tma => Law::jonswap(wind.wind, wind.fetch, gravity, true),
             };
+            foam_speeds = [
+                WIND_DRIFT * wind.wind,
+                BREAKING_SPEED * gravity / law.peak(&dispersion),
+            ];
             let own_form = wind.law == WindLaw::Phillips;
             growth = (!own_form).then(|| Growth {
                 fetch: wind.fetch,
@@ -134,6 +146,7 @@ impl Spectrum {
             dispersion,
             systems,
             growth,
+            foam_speeds,
         }
     }
 
@@ -236,6 +249,11 @@ impl Spectrum {
     /// The direction of the wind sea, or of the swell without wind: radians from +x toward +z; 0 for a flat sea.
     pub fn heading(&self) -> f64 {
         self.systems.first().map_or(0.0, System::heading)
+    }
+
+    /// Speed downwind of foam that drifts on the water, and of that which breaking crests carry, m/s; 0 without wind.
+    pub fn foam_speeds(&self) -> [f64; 2] {
+        self.foam_speeds
     }
 
     /// The growth of the wind sea, for the spectra with a fetch.

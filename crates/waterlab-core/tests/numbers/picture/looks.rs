@@ -251,7 +251,7 @@ fn heights_are_grey_at_rest_and_brighter_by_the_gain() {
 
 #[test]
 fn a_sea_is_drawn_like_a_pool_scaled_to_its_patch() {
-    use waterlab_core::surface::{Cascade, CascadeList, Cascades, Open};
+    use waterlab_core::surface::{Cascade, CascadeList, Cascades, FoamDrift, Open};
     // A patch of 128 m is shown with a length of 2 m, so a sea 64 times as high looks the same, exactly, since 64 is a power of 2.
     let pool = Grid::from_fn(40, 30, |column, row| {
         0.02 * (column as f32 * 0.7).sin() * (row as f32 * 0.4).cos()
@@ -270,6 +270,7 @@ fn a_sea_is_drawn_like_a_pool_scaled_to_its_patch() {
         lambda: 0.0,
         foam: &zero,
         unresolved: [0.0; 3],
+        foam_drift: FoamDrift::default(),
         heading: 0.0,
         tiling: None,
         tiled: 0,

@@ -33,7 +33,7 @@ uniform vec3 u_upwelling;           // water-leaving radiance of deep water, jus
 uniform float u_clear;              // metres of air that leave 1/e of the contrast
 
 const float FOLDING = 0.38;             // strain at which half of the foam is fresh
-const float FOLDING_SPREAD = 0.03;      // and the variance of that limit
+const float FOLDING_SPREAD = 0.012;     // and the variance of that limit
 const float BUBBLES = 0.7;              // mean depth of the bubbles, metres
 const vec3 FOAM_TINT = vec3(0.93, 0.98, 1.0);         // water within the foam absorbs red (Frouin, Schwindling and Deschamps 1996)
 const vec2 FRESH = vec2(0.62, 0.95);    // albedo and maximum opacity of breaking whitecaps
@@ -156,9 +156,10 @@ void main() {
         // The share of the foam that forms now, where the water is squeezed.
         float folding = normal_share((squeezed - FOLDING) * inversesqrt(FOLDING_SPREAD + unresolved.w));
         fresh = min(folding / max(coverage, 0.03), 1.0);
-        foam = foam_share(foam_pattern(v_rest, footprint), coverage, fresh);
-        relief = foam_relief(v_rest, u_sun_toward.xz, footprint);
+        foam = foam_share(v_rest, coverage, fresh, log2(footprint));
     }
+    int near = footprint < 4.0 * RELIEF ? rounds : 0;
+    for (int i = 0; i < near; i++) relief = foam_relief(v_rest, u_sun_toward.xz, log2(footprint));
     vec3 light = u_sun_facing * max(mix(dot(normal, u_sun_toward), u_sun_toward.y, 0.4), 0.0) + u_sky_level;
     // Bubbles under fresh foam and around it return light from some depth.
     vec3 body = u_upwelling + coverage * mix(0.03, 0.18, fresh) / PI * light * exp(-2.0 * BUBBLES * u_down);

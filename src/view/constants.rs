@@ -71,6 +71,9 @@ fn constants() -> Vec<Constant> {
         ("SAND_PERIOD", vec![SAND_PERIOD]),
         ("FOAM_PERIOD", vec![FOAM_PERIOD]),
         ("FOAM_DEVIATION", of(worley::DEVIATION)),
+        ("FOAM_TEXELS", of(worley::SIDE as f32)),
+        ("FOAM_HALVED", vector(&worley::HALVED)),
+        ("FOAM_FADING", vector(&worley::FADING)),
         ("SAND_ALBEDO", vector(&SAND_ALBEDO.to_array())),
         // In half lengths of the pool: height of the deck above the rest level, thickness of a tank's panes, margin about the surface,
         // period of the deck's texture, and width of the rim stone around the opening.

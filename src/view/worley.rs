@@ -3,40 +3,49 @@
 //!
 //! - uniform from 0 to 1: where `coverage` of the water is foam, the pattern is foam above 1 − coverage;
 //! - normal: a sum of such patterns is normal again, also where a pixel averages over some of them, so that the share of foam in it is known
-//!   ([`resolved`], docs/models.md §15).
+//!   ([`HALVED`], docs/models.md §15).
 
-use super::cascades::{halve_all, shape};
 use crate::grid::Grid;
 
 /// Texels along a side.
-const SIDE: usize = 256;
+pub(super) const SIDE: usize = 256;
 
 /// Cells along a side of each octave, and its weight.
 const SIZES: [(i32, f32); 3] = [(9, 0.5), (21, 0.32), (47, 0.18)];
 
+/// As [`SIZES`], of the pattern of fine cells.
+const FINE_SIZES: [(i32, f32); 2] = [(37, 0.6), (59, 0.4)];
+
 /// Levels of the second channel per standard deviation, which is 127.5 where the pattern is 0.
 pub(super) const DEVIATION: f32 = 43.0;
 
-/// Mip levels of the pattern.
-pub(super) const LEVELS: usize = SIDE.ilog2() as usize + 1;
-
-/// The pattern: uniform in the first channel, normal in the second, see [`DEVIATION`].
+/// The patterns: uniform in the first and third channel, normal in the second; of fine cells, normal, in the fourth. See [`DEVIATION`].
 pub(super) fn worley() -> Grid<[u8; 4]> {
+    let normal = |rank: usize| {
+        let value = quantile((rank as f32 + 0.5) / (SIDE * SIDE) as f32);
+        (127.5 + DEVIATION * value).round().clamp(0.0, 255.0) as u8
+    };
+    let mut lace = Grid::new(SIDE, SIDE, [0; 4]);
+    for (rank, index) in ascending(&SIZES).into_iter().enumerate() {
+        let even = (rank * 256 / (SIDE * SIDE)) as u8;
+        lace.cells_mut()[index] = [even, normal(rank), even, 0];
+    }
+    for (rank, index) in ascending(&FINE_SIZES).into_iter().enumerate() {
+        lace.cells_mut()[index][3] = normal(rank);
+    }
+    lace
+}
+
+/// The texels of a sum of octaves, in ascending order of their values.
+fn ascending(sizes: &[(i32, f32)]) -> Vec<usize> {
     let rough = Grid::from_fn(SIDE, SIDE, |column, row| {
         let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
         let sum = |(cells, weight): &(i32, f32)| weight * border(at, *cells);
-        SIZES.iter().map(sum).sum::<f32>()
+        sizes.iter().map(sum).sum::<f32>()
     });
     let mut order: Vec<usize> = (0..SIDE * SIDE).collect();
     order.sort_by(|&a, &b| rough.cells()[a].total_cmp(&rough.cells()[b]));
-    let mut lace = Grid::new(SIDE, SIDE, [0; 4]);
-    for (rank, index) in order.into_iter().enumerate() {
-        let even = (rank * 256 / (SIDE * SIDE)) as u8;
-        let normal = quantile((rank as f32 + 0.5) / (SIDE * SIDE) as f32);
-        let normal = (127.5 + DEVIATION * normal).round().clamp(0.0, 255.0) as u8;
-        lace.cells_mut()[index] = [even, normal, even, 255];
-    }
-    lace
+    order
 }
 
 /// The standard normal distribution's value below which this share lies (Abramowitz and Stegun 1964, 26.2.23: to 4.5e-4).
@@ -47,21 +56,12 @@ fn quantile(share: f32) -> f32 {
     (tail - over / under).copysign(share - 0.5)
 }
 
-/// The share of the normal pattern's variance that each of its mip levels has.
-pub(super) fn resolved(pattern: &Grid<[u8; 4]>) -> [f32; LEVELS] {
-    let mut levels = vec![Grid::new(1, 1, [0.0; 1])];
-    shape(&mut levels, SIDE, SIDE);
-    for (cell, texel) in levels[0].cells_mut().iter_mut().zip(pattern.cells()) {
-        *cell = [f32::from(texel[1]) - 127.5];
-    }
-    halve_all(&mut levels);
-    let square = |grid: &Grid<[f32; 1]>| {
-        let squares = grid.cells().iter().map(|[cell]| f64::from(cell * cell));
-        squares.sum::<f64>() / grid.cells().len() as f64
-    };
-    let whole = square(&levels[0]);
-    std::array::from_fn(|level| (square(&levels[level]) / whole) as f32)
-}
+/// The mip level in which the normal patterns, of broad and of fine cells, have half of their variance, and how fast it fades: the share
+/// is 1/(1 + 2^(fading·(level − halved))). Fitted; see the test.
+pub(super) const HALVED: [f32; 2] = [3.0, 1.43];
+
+/// See [`HALVED`].
+pub(super) const FADING: [f32; 2] = [1.9, 2.5];
 
 /// Closeness to the border between two of the cells around a place: 1 on it, less toward their centres.
 fn border(at: [f32; 2], cells: i32) -> f32 {
@@ -95,6 +95,39 @@ fn chance(column: i32, row: i32, cells: i32) -> [f32; 2] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn mip_levels_have_the_variance_that_the_fit_says() {
+        let pattern = worley();
+        for (index, channel) in [1, 3].into_iter().enumerate() {
+            let mut level = Grid::from_fn(SIDE, SIDE, |column, row| {
+                f64::from(pattern[(column, row)][channel]) - 127.5
+            });
+            let variance = |grid: &Grid<f64>| {
+                grid.cells().iter().map(|cell| cell * cell).sum::<f64>() / grid.cells().len() as f64
+            };
+            let whole = variance(&level);
+            let deviation = f64::from(DEVIATION);
+            assert!((whole.sqrt() / deviation - 1.0).abs() < 0.01, "{whole}");
+            for number in 0..8 {
+                let fading =
+                    f64::from(FADING[index]) * (f64::from(number) - f64::from(HALVED[index]));
+                let fit = 1.0 / (1.0 + fading.exp2());
+                let share = variance(&level) / whole;
+                assert!(
+                    (share - fit).abs() < 0.09,
+                    "{channel} {number}: {share} {fit}"
+                );
+                level = Grid::from_fn(level.columns() / 2, level.rows() / 2, |column, row| {
+                    let four = [(0, 0), (1, 0), (0, 1), (1, 1)];
+                    four.map(|(x, z)| level[(2 * column + x, 2 * row + z)])
+                        .iter()
+                        .sum::<f64>()
+                        / 4.0
+                });
+            }
+        }
+    }
 
     #[test]
     fn every_value_is_as_frequent_and_the_pattern_repeats_without_a_seam() {

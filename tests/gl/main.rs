@@ -54,3 +54,4 @@ mod trough;
 mod under;
 mod view_set;
 mod walls;
+mod whitecaps;

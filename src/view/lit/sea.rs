@@ -44,24 +44,8 @@ struct Programs {
 #[derive(Default)]
 struct Shared {
     programs: Programs,
-    foam_pattern: OnceCell<FoamPattern>,
+    worley: OnceCell<Texture>,
     facets: OnceCell<Texture>,
-}
-
-/// The pattern of foam, and the share of its variance in each mip level.
-struct FoamPattern {
-    texture: Texture,
-    resolved: [f32; worley::LEVELS],
-}
-
-impl FoamPattern {
-    fn new(gl: &Gl) -> Result<Self, GlError> {
-        let pattern = worley::worley();
-        Ok(Self {
-            texture: Texture::new(gl, &pattern, Wrap::Repeat, Filter::Mipmapped)?,
-            resolved: worley::resolved(&pattern),
-        })
-    }
 }
 
 /// Draws lit seas.
@@ -248,16 +232,15 @@ impl LitSea {
         cascades: &CascadeTextures,
     ) -> Result<(), GlError> {
         let Frame { gl, eye, sky, .. } = *frame;
-        let pattern = match self.shared.foam_pattern.get() {
-            Some(pattern) => pattern,
+        let worley = match self.shared.worley.get() {
+            Some(worley) => worley,
             None => {
-                let made = FoamPattern::new(gl)?;
-                self.shared.foam_pattern.get_or_init(|| made)
+                let made = Texture::new(gl, &worley::worley(), Wrap::Repeat, Filter::Mipmapped)?;
+                self.shared.worley.get_or_init(|| made)
             }
         };
-        program.set_where_known("u_worley", &pattern.texture);
-        program.set_where_known("u_grain", &pattern.texture);
-        program.set_where_known("u_resolved", &pattern.resolved[..]);
+        program.set_where_known("u_worley", worley);
+        program.set_where_known("u_grain", worley);
         let facets = match self.shared.facets.get() {
             Some(facets) => facets,
             None => {
@@ -390,9 +373,8 @@ impl Programs {
                 _ => "LONG_CRESTS",
             };
             let bodies = bodies.define();
-            let levels = format!("FOAM_LEVELS {}", worley::LEVELS);
             let defines = [
-                &levels, "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies,
+                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies,
             ];
             let (vertex, fragment) = (
                 glsl!("classic/ocean_mesh.vert"),

@@ -10,6 +10,7 @@
 #include "ocean/underwater.glsl"
 #include "lib/unresolved_slopes.glsl"
 #include "ocean/foam.glsl"
+#include "ocean/short_waves.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
 in vec3 v_surface;
@@ -94,7 +95,9 @@ void main() {
     Bent bent = bent_at(v_rest, footprint);
     vec2 slope = world_slope(bent);
     vec4 unresolved = unresolved_at(footprint);
-    vec3 lost = unresolved.xyz * u_height * u_height;
+    float resolved;
+    slope += u_height * short_slope(v_rest, u_wind, footprint, resolved);
+    vec3 lost = (unresolved.xyz - resolved * u_unresolved[0].xyz) * u_height * u_height;
     // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
     lost.xy += SUN_SLOPE_VARIANCE + change * change;

@@ -8,6 +8,7 @@ use super::lit::{
     COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO,
     SAND_PERIOD, SLICES,
 };
+use super::short_waves;
 use super::worley;
 use crate::gl::Include;
 use crate::light::{
@@ -71,6 +72,7 @@ fn constants() -> Vec<Constant> {
         ("SAND_PERIOD", vec![SAND_PERIOD]),
         ("FOAM_PERIOD", vec![FOAM_PERIOD]),
         ("FOAM_DEVIATION", of(worley::DEVIATION)),
+        ("SHORT_DEVIATION", of(short_waves::DEVIATION)),
         ("FOAM_TEXELS", of(worley::SIDE as f32)),
         ("FOAM_HALVED", vector(&worley::HALVED)),
         ("FOAM_FADING", vector(&worley::FADING)),

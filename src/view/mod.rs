@@ -59,12 +59,13 @@ mod seen;
 #[cfg(feature = "gl")]
 mod shader;
 #[cfg(feature = "gl")]
+mod short_waves;
+#[cfg(feature = "gl")]
 mod sky_light;
 #[cfg(feature = "gl")]
 mod surface;
 #[cfg(feature = "gl")]
 mod walls;
-#[cfg(feature = "gl")]
 mod worley;
 
 pub use colours::{ColourScale, Colours};

@@ -323,13 +323,16 @@ impl FoamDrift {
     /// The distances that old and fresh foam have moved, in metres, 0 to `length`, in a pattern that repeats after `length`. Where the sea
     /// repeats, so do they: the speeds are rounded.
     pub fn distances(&self, length: f64) -> [f64; 2] {
-        self.speeds.map(|speed| {
-            let speed = match self.period {
-                Some(period) => (speed * period / length).round() * length / period,
-                None => speed,
-            };
-            (speed * self.seconds).rem_euclid(length)
-        })
+        self.speeds.map(|speed| self.distance(speed, length))
+    }
+
+    /// The same for a pattern that moves with this speed, m/s.
+    pub fn distance(&self, speed: f64, length: f64) -> f64 {
+        let speed = match self.period {
+            Some(period) => (speed * period / length).round() * length / period,
+            None => speed,
+        };
+        (speed * self.seconds).rem_euclid(length)
     }
 }
 

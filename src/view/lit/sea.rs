@@ -16,10 +16,11 @@ use crate::view::frame::SceneColour;
 use crate::view::open_mesh::{self, OpenMesh};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, compiled, glsl, program};
-use crate::view::{Frame, Pass, ShownOpen, worley};
+use crate::view::{Eye, Frame, Pass, ShownOpen, short_waves, worley};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
+use std::f64::consts::TAU;
 use std::rc::Rc;
 
 /// Refractive index of green light, which stands for all wavelengths.
@@ -30,6 +31,9 @@ const SIGHT: f32 = 30_000.0;
 
 /// Period of the foam's pattern, metres.
 pub(in crate::view) const FOAM_PERIOD: f64 = 192.0;
+
+/// m/s².
+const GRAVITY: f64 = 9.81;
 
 #[derive(Default)]
 struct Programs {
@@ -45,6 +49,7 @@ struct Programs {
 struct Shared {
     programs: Programs,
     worley: OnceCell<Texture>,
+    short_waves: OnceCell<Texture>,
     facets: OnceCell<Texture>,
 }
 
@@ -265,6 +270,16 @@ impl LitSea {
             lace.rem_euclid(DVec2::splat(FOAM_PERIOD)).as_vec2()
         });
         program.set_where_known("u_lace", Vec4::new(old.x, old.y, fresh.x, fresh.y));
+        let short_waves = match self.shared.short_waves.get() {
+            Some(short_waves) => short_waves,
+            None => {
+                let slopes = short_waves::slopes();
+                let made = Texture::new(gl, &slopes, Wrap::Repeat, Filter::Mipmapped)?;
+                self.shared.short_waves.get_or_init(|| made)
+            }
+        };
+        program.set_where_known("u_short_waves", short_waves);
+        set_short_waves(program, cascades, short_waves.size().0, eye);
         let haze = sky.haze().map_or(1.0, |haze| 0.5 + 0.5 * haze);
         program.set_where_known("u_clear", SIGHT / haze);
         Ok(())
@@ -332,6 +347,39 @@ impl SeaLight {
         self.colour.set(program, self.exposure);
         Ok(())
     }
+}
+
+/// Sets the uniforms of `ocean/short_waves.glsl` but for the texture, which has so many texels along a side.
+fn set_short_waves(program: &Program, cascades: &CascadeTextures, texels: usize, eye: &Eye) {
+    let measure = cascades.measure();
+    let wind = DVec2::from_angle(measure.heading.into());
+    let [x, z, both, _] = measure.lost[0].map(f64::from);
+    let variance = |along: DVec2| {
+        (x * along.x * along.x + 2.0 * both * along.x * along.y + z * along.y * along.y).max(0.0)
+    };
+    let share = short_waves::share(measure.finest);
+    let deviation = |along| (0.5 * f64::from(share) * variance(along)).sqrt() as f32;
+    // The longest waves are two cells long. All move like those in the middle of the range.
+    let length = f64::from(2.0 * measure.finest * short_waves::LONGEST);
+    let middle = f64::from(2.0 * measure.finest * (-0.5 * short_waves::OCTAVES).exp());
+    let speed = (GRAVITY * middle / TAU).sqrt();
+    let drift = cascades.foam_drift();
+    let place = DVec2::new(wind.dot(eye.place()), wind.perp_dot(eye.place())) / length;
+    let turned = DVec2::new(0.8 * place.x - 0.6 * place.y, 0.6 * place.x + 0.8 * place.y);
+    let moved = [speed, 0.8 * speed].map(|speed| drift.distance(speed, length) / length);
+    let [one, other] = [place.x - moved[0], turned.x - moved[1]].map(|x| x.rem_euclid(1.0) as f32);
+    let [one_across, other_across] = [place.y, turned.y].map(|z| z.rem_euclid(1.0) as f32);
+    program.set_where_known(
+        "u_short_place",
+        Vec4::new(one, one_across, other, other_across),
+    );
+    let scale = Vec4::new(
+        (texels as f64 / length) as f32,
+        deviation(wind),
+        deviation(wind.perp()),
+        share,
+    );
+    program.set_where_known("u_short", scale);
 }
 
 fn facets(gl: &Gl) -> Result<Texture, GlError> {

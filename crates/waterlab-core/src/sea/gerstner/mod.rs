@@ -416,6 +416,9 @@ fn variance(waves: &[Running]) -> f64 {
     squares.fold(0.0, |sum, square| sum + 0.5 * square)
 }
 
+/// Slope variance of ripples at a wind of 2.5 m/s (Cox and Munk 1954).
+const RIPPLES: f64 = 0.003 + 0.005_12 * 2.5;
+
 impl Waves for Gerstner {
     fn patches(&self) -> &[Patch] {
         std::slice::from_ref(&self.patch)
@@ -439,6 +442,11 @@ impl Waves for Gerstner {
 
     fn significant_height(&self) -> f64 {
         self.significant_height
+    }
+
+    /// Ripples of a breeze, without which the water would look like oil.
+    fn unresolved_slopes(&self) -> [f64; 3] {
+        [0.5 * RIPPLES, 0.5 * RIPPLES, 0.0]
     }
 
     fn density(&self, _patch: usize) -> Option<Grid<f32>> {

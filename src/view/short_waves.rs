@@ -1,0 +1,114 @@
+//! Waves too short for the cascades of a sea, as a repeating texture of slopes: near the eye they are seen one by one, farther away they
+//! are part of the roughness (docs/models.md §15).
+//!
+//! Two patches of sines with random phases, each wave with the same slope variance: in the equilibrium range of wind waves every octave
+//! has as much of it. The shader moves them apart and scales them to the variance that the cascades lack.
+
+use crate::grid::Grid;
+use std::f32::consts::{PI, TAU};
+
+/// Texels along a side.
+const SIDE: usize = 128;
+
+/// Levels of a channel per standard deviation of a slope, which is 127.5 where it is 0.
+pub(super) const DEVIATION: f32 = 36.0;
+
+/// Waves in each patch.
+const COUNT: u32 = 40;
+
+/// The fewest and the most waves along a side.
+const WAVES: [f32; 2] = [7.0, 40.0];
+
+/// ln of the ratio of the shortest to the longest wave.
+pub(super) const OCTAVES: f32 = 1.743;
+
+/// Waves along a side of the longest, which are as long as two cells of the finest cascade.
+pub(super) const LONGEST: f32 = WAVES[0];
+
+/// Slopes along the wind and across it, each of variance 1, of one patch in the first two channels and of another in the last two.
+pub(super) fn slopes() -> Grid<[u8; 4]> {
+    let patches = [1, 2].map(patch);
+    Grid::from_fn(SIDE, SIDE, |column, row| {
+        let [one, other] = [0, 1].map(|index: usize| patches[index][(column, row)]);
+        [one[0], one[1], other[0], other[1]]
+            .map(|slope| (127.5 + DEVIATION * slope).round().clamp(0.0, 255.0) as u8)
+    })
+}
+
+fn patch(seed: u32) -> Grid<[f32; 2]> {
+    let mut slopes = Grid::new(SIDE, SIDE, [0.0; 2]);
+    for index in 0..COUNT {
+        // Evenly spaced in ln k, up to 70° from the wind.
+        let part = (index as f32 + 0.5) / COUNT as f32;
+        let number = WAVES[0] * (WAVES[1] / WAVES[0]).powf(part);
+        let angle = 70.0_f32.to_radians() * (2.0 * chance(seed, 2 * index) - 1.0);
+        let [x, z] = [number * angle.cos(), number * angle.sin()].map(f32::round);
+        let phase = TAU * chance(seed, 2 * index + 1);
+        for row in 0..SIDE {
+            for column in 0..SIDE {
+                let turns = (x * column as f32 + z * row as f32) / SIDE as f32;
+                let wave = (TAU * turns + phase).sin() / x.hypot(z);
+                let slope = &mut slopes[(column, row)];
+                slope[0] += x * wave;
+                slope[1] += z * wave;
+            }
+        }
+    }
+    for axis in 0..2 {
+        let square: f32 = slopes.cells().iter().map(|slope| slope[axis].powi(2)).sum();
+        let scale = (square / (SIDE * SIDE) as f32).sqrt().recip();
+        for slope in slopes.cells_mut() {
+            slope[axis] *= scale;
+        }
+    }
+    slopes
+}
+
+/// A number from 0 to 1, the same for equal arguments.
+fn chance(seed: u32, index: u32) -> f32 {
+    let mut bits = seed.wrapping_mul(0x9e37_79b9) ^ index.wrapping_mul(0x85eb_ca6b);
+    for _ in 0..3 {
+        bits = (bits ^ (bits >> 15)).wrapping_mul(0x2c1b_3c6d);
+        bits ^= bits >> 13;
+    }
+    (bits >> 8) as f32 / (1 << 24) as f32
+}
+
+/// The largest wave number that a wind sustains, rad/m: see `sea/spectral`.
+const SHORTEST: f32 = 370.0;
+
+/// The part of the slope variance of waves shorter than two cells of `finest` metres that is that of the texture.
+pub(super) fn share(finest: f32) -> f32 {
+    let whole = (SHORTEST * finest / PI).max(1.0).ln();
+    OCTAVES / whole.max(OCTAVES)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slopes_have_the_variance_1_and_no_mean_along_and_across() {
+        let slopes = slopes();
+        for channel in 0..4 {
+            let value =
+                |texel: &[u8; 4]| (f64::from(texel[channel]) - 127.5) / f64::from(DEVIATION);
+            let count = slopes.cells().len() as f64;
+            let mean = slopes.cells().iter().map(value).sum::<f64>() / count;
+            let square = slopes
+                .cells()
+                .iter()
+                .map(|texel| value(texel).powi(2))
+                .sum::<f64>();
+            assert!(mean.abs() < 0.03, "{channel}: {mean}");
+            assert!((square / count - 1.0).abs() < 0.03, "{channel}: {square}");
+        }
+    }
+
+    #[test]
+    fn a_coarse_cascade_leaves_more_octaves_than_the_texture_has() {
+        assert!((OCTAVES - (WAVES[1] / WAVES[0]).ln()).abs() < 1e-3);
+        assert_eq!(share(0.02), 1.0);
+        assert!(share(2.0) < share(0.2) && share(0.2) < 1.0);
+    }
+}

@@ -9,9 +9,9 @@ use crate::parameter::{Choice, Settings, Value};
 use crate::scene::{self, Scene};
 use crate::surface::Surface;
 use crate::view::{
-    Colour, Eye, Finish, Frame, Level, LitView, Materials, MeshView, Pass, PickQuery, PictureView,
-    Plan, Post, Prepared, Profiler, RippledPicture, SkyLight, Source, SurfaceTextures, VIEWS, View,
-    ViewKind, Walls,
+    Colour, Curve, Eye, Finish, Frame, Level, LitView, Materials, MeshView, Pass, PickQuery,
+    PictureView, Plan, Post, Prepared, Profiler, RippledPicture, SkyLight, Source, SurfaceTextures,
+    VIEWS, View, ViewKind, Walls,
 };
 use glam::Vec2;
 use std::cell::{RefCell, RefMut};
@@ -525,6 +525,10 @@ impl ViewSet {
                 // Nothing is left to scale.
                 true => Finish::Smoothed,
                 false => Finish::Scaled,
+            },
+            curve: match has_physical_light {
+                true => self.views[self.shown].settings().choice("curve"),
+                false => Curve::default(),
             },
         };
         let bodies = water_view.bodies.iter().flat_map(|bodies| bodies.iter());

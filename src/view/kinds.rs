@@ -2,7 +2,7 @@
 //!
 //! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each.
 
-use super::{Colours, Quality, Setting};
+use super::{Colours, Curve, Quality, Setting};
 use crate::light::{Fit, LampHours, Look, PictureFit, WallLook, WaterType};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
@@ -167,13 +167,14 @@ const FIELDS: &[usize] = &[
 
 const TERRACE: &[usize] = &[Setting::Terrace as usize];
 
-static LIT_PARAMETERS: [Parameter; 11] = [
+static LIT_PARAMETERS: [Parameter; 12] = [
     Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("Rendering quality: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good frame rate in a window, elsewhere high."),
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("Type of water: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that returns no light."),
     Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("Surroundings of the pool: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
     Parameter::switch("ball", "Ball", true).about("Whether a ball lies on the terrace. A press picks it up: then it is one of the bodies.").only(SurfaceKind::Bounded).when("setting", TERRACE),
     Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("A lamp in the pool's wall, under water: off, lit from dusk on, or on.").only(SurfaceKind::Bounded),
     Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Exposure compensation, in stops.").unit("stops"),
+    Parameter::choice::<Curve>("curve", "Tone curve", Curve::Filmic as usize).about("How radiance becomes colours: filmic, with contrast and strong colours; agx, in which bright colours fade to white without a change of hue, as in sunsets."),
     Parameter::switch("adapt", "Adapting", true).about("Adapts the exposure to the light, as eyes do; otherwise it stays at that of a clear noon."),
     Parameter::integer("caustics", "Caustics", 64..=4096, 1024).about("Texels of the light on the floor along the pool's longer side.").only(SurfaceKind::Bounded),
     HEIGHT_SCALE,

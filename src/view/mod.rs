@@ -6,6 +6,7 @@
 //! Formulas: `docs/models.md` §2, §3, §10, §11. Steps for adding a view: `docs/architecture.md`.
 
 mod colours;
+mod curve;
 mod kinds;
 mod quality;
 mod setting;
@@ -66,9 +67,11 @@ mod sky_light;
 mod surface;
 #[cfg(feature = "gl")]
 mod walls;
+#[cfg(feature = "gl")]
 mod worley;
 
 pub use colours::{ColourScale, Colours};
+pub use curve::Curve;
 pub use kinds::{VIEWS, ViewKind};
 pub use quality::{Level, Quality};
 pub use setting::Setting;

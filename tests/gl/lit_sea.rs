@@ -221,7 +221,12 @@ fn the_glitter_of_a_low_sun_is_wider_on_a_rougher_sea() {
     set(&mut view, "water", kind_of_water("ink"));
     // Half of the glitter's light is within this distance of the middle, pixels.
     let mut width = |variance: f32| {
-        let cascades = calm().uploaded_rough(gl, [variance, variance, 0.0]);
+        // Of waves that no pixel resolves.
+        let flat = Sea {
+            made: vec![Made::new((16, 16), [0.2; 2], &[])],
+            ..calm()
+        };
+        let cascades = flat.uploaded_rough(gl, [variance, variance, 0.0]);
         let from = Vec3::new(0.0, 10.0, 0.0);
         let eye = eye(from, from + Vec3::new(0.0, -0.36, -1.0), 45.0, size);
         let drawn = studio.radiance_of_sea(&mut view, &eye, size, &cascades);

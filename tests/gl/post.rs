@@ -4,7 +4,7 @@ use super::support::{Studio, counted, eye_above, noise, on_both};
 use glam::Vec3;
 use waterlab::gl::{Blend, Depth, Format, Gl, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
-use waterlab::view::{Colour, Finish, LitView, Plan, Post, Profiler};
+use waterlab::view::{Colour, Curve, Finish, LitView, Plan, Post, Profiler};
 
 const SIDE: usize = 64;
 
@@ -46,6 +46,7 @@ fn plan(finish: Finish) -> Plan {
         size: (SIDE, SIDE),
         samples: 1,
         finish,
+        curve: Curve::Filmic,
     }
 }
 
@@ -87,6 +88,71 @@ fn the_tone_map_is_the_filmic_curve_in_srgb_and_dithers_between_two_steps() {
                 );
                 assert!(high - low <= 1, "{colour}: {low} to {high}");
             }
+        }
+    });
+}
+
+/// The mean display colour, 0 to 255, of a scene colour.
+fn shown(gl: &Gl, plan: &Plan, colour: [f64; 3]) -> [f64; 3] {
+    let mut post = Post::new(gl);
+    post.draw_here(plan).expect("a target");
+    let [red, green, blue] = colour.map(stored);
+    let text =
+        format!("out vec4 o;\nvoid main() {{ o = vec4({red:?}, {green:?}, {blue:?}, 1.0); }}");
+    cover(gl, &text, |_| (), Depth::Off);
+    let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
+    let bind = || target.draw_here();
+    let finished = post.finish(plan, &Profiler::default(), || Ok(()), bind);
+    finished.expect("finished");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    [0, 1, 2].map(|channel| {
+        let sum: f64 = picture
+            .cells()
+            .iter()
+            .map(|texel| f64::from(texel[channel]))
+            .sum();
+        sum / (SIDE * SIDE) as f64
+    })
+}
+
+/// The hue of display colours, degrees: 0 is red, 60 yellow.
+fn hue([red, green, blue]: [f64; 3]) -> f64 {
+    60.0 * (green - blue) / (red - blue)
+}
+
+#[test]
+fn agx_keeps_the_hue_of_a_bright_sunset_and_greys_grey() {
+    on_both(|gl| {
+        for finish in [Finish::Plain, Finish::Smoothed, Finish::Scaled] {
+            let [filmic, agx] = [Curve::Filmic, Curve::Agx].map(|curve| Plan {
+                curve,
+                ..plan(finish)
+            });
+            // An orange that gets brighter by three stops turns yellow on film.
+            let orange = |stops: f64| [1.0, 0.45, 0.15].map(|part| part * 0.3 * stops.exp2());
+            let turned = |plan: &Plan| {
+                let [dark, bright] = [0.0, 3.0].map(|stops| hue(shown(gl, plan, orange(stops))));
+                bright - dark
+            };
+            let (on_film, by_agx) = (turned(&filmic), turned(&agx));
+            assert!(on_film > 12.0, "{on_film}");
+            assert!(by_agx.abs() < 0.5 * on_film, "{by_agx} {on_film}");
+            // Greys are grey, brighter ones brighter, and as bright as on film in the middle.
+            let mut last = -1.0;
+            for stops in [-8.0, -4.0, -2.0, 0.0, 2.0, 4.0] {
+                let grey = [0.18 * f64::exp2(stops); 3];
+                let [red, green, blue] = shown(gl, &agx, grey);
+                assert!(
+                    (red - green).abs() < 0.6 && (blue - green).abs() < 0.6,
+                    "{stops}"
+                );
+                assert!(green > last, "{stops}: {green} after {last}");
+                last = green;
+            }
+            let middle = [0.18; 3];
+            let apart = shown(gl, &agx, middle)[1] - shown(gl, &filmic, middle)[1];
+            assert!(apart.abs() < 14.0, "{apart}");
         }
     });
 }

@@ -10,7 +10,9 @@ use waterlab::light::SunPosition;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
 use waterlab::session::WaterView;
-use waterlab::view::{CausticMaps, Colour, Finish, Level, Plan, Post, Profiler, Quality, VIEWS};
+use waterlab::view::{
+    CausticMaps, Colour, Curve, Finish, Level, Plan, Post, Profiler, Quality, VIEWS,
+};
 use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (240, 180);
@@ -208,6 +210,7 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
             size: (SIDE, SIDE),
             samples,
             finish,
+            curve: Curve::Filmic,
         };
         post.draw_here(&plan).expect("a picture");
         gl.state(Blend::Off, Depth::Off);

@@ -18,7 +18,7 @@ use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::spray::Spray;
 use waterlab::surface::{Bounded, FieldSource, GroundCover, HeightField, Surface};
 use waterlab::view::{
-    CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, Frame, Level, LitView,
+    CardHeights, CardSurface, CascadeTextures, Colour, Curve, Eye, Finish, Frame, Level, LitView,
     Materials, PickQuery, Pictures, Plan, Post, Profiler, SkyLight, Source, SurfaceTextures, View,
     ViewKind, Walls,
 };
@@ -418,6 +418,7 @@ impl Studio {
             size,
             samples: self.samples,
             finish: Finish::Plain,
+            curve: Curve::Filmic,
         };
         let mut post = Post::new(&self.gl);
         post.draw_here(&plan).expect("a target");

@@ -2,6 +2,7 @@
 //! floats with a depth texture for views with physical light, display colours for the others (docs/models.md §14). The first pass reads
 //! scene colour and maps tones of what it has averaged; a picture that is neither smoothed nor scaled has a tone map of its own.
 
+use super::curve::Curve;
 use super::frame::{Pass, Profiler, SceneColour};
 use super::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Target, Texture};
@@ -48,6 +49,8 @@ pub struct Plan {
     pub samples: usize,
     /// The passes.
     pub finish: Finish,
+    /// How they map tones.
+    pub curve: Curve,
 }
 
 impl Plan {
@@ -77,28 +80,34 @@ pub struct Post {
     smoothed: Option<Target>,
 }
 
-/// Edge smoothing and upscale have a variant for display colours and one for scene colour.
+/// Edge smoothing and upscale have a variant for display colours and one for scene colour with each curve.
 #[derive(Default)]
 struct Programs {
-    tone_map: Slot,
-    edge_smoothing: [Slot; 2],
-    upscale: [Slot; 2],
+    tone_map: [Slot; 2],
+    edge_smoothing: [Slot; 3],
+    upscale: [Slot; 3],
 }
 
 impl Programs {
-    /// The program of a pass that draws one picture from another.
-    fn of(&self, pass: Pass, is_scene: bool) -> Wanted<'_> {
-        let variant = usize::from(is_scene);
+    /// The program of a pass that draws one picture from another; `tones` is the curve for scene colour.
+    fn of(&self, pass: Pass, tones: Option<Curve>) -> Wanted<'_> {
+        let (variant, defines) = match tones {
+            None => (0, [""; 2]),
+            Some(Curve::Filmic) => (1, ["SCENE", ""]),
+            Some(Curve::Agx) => (2, ["SCENE", "AGX"]),
+        };
         let (slot, text) = match pass {
             Pass::EdgeSmoothing => (
                 &self.edge_smoothing[variant],
                 glsl!("post/edge_smoothing.frag"),
             ),
             Pass::Upscale => (&self.upscale[variant], glsl!("post/upscale.frag")),
-            _ => (&self.tone_map, glsl!("post/tone_map.frag")),
+            _ => (
+                &self.tone_map[usize::from(variant == 2)],
+                glsl!("post/tone_map.frag"),
+            ),
         };
-        let define = if is_scene { "SCENE" } else { "" };
-        slot.wanted(pass.name(), [define], SCREEN, text)
+        slot.wanted(pass.name(), defines, SCREEN, text)
     }
 }
 
@@ -132,7 +141,7 @@ impl Post {
     /// Starts the compilation of the programs that every frame of a view with light needs.
     #[cfg(feature = "session")]
     pub(crate) fn begin(&self, plan: &Plan) -> Result<(), GlError> {
-        let program = self.programs.of(plan.first_pass(), true);
+        let program = self.programs.of(plan.first_pass(), Some(plan.curve));
         program.begin(&self.gl)
     }
 
@@ -217,7 +226,8 @@ impl Post {
         picture: &Texture,
         is_scene: bool,
     ) -> Result<(), GlError> {
-        let program = self.programs.of(pass, is_scene).get(&self.gl)?;
+        let tones = is_scene.then_some(plan.curve);
+        let program = self.programs.of(pass, tones).get(&self.gl)?;
         program.set("u_picture", picture);
         program.set_where_known("u_noise", EDGES[usize::from(plan.samples > 1)]);
         SceneColour::new(false).set_code(program);

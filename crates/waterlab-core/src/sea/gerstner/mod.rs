@@ -416,8 +416,8 @@ fn variance(waves: &[Running]) -> f64 {
     squares.fold(0.0, |sum, square| sum + 0.5 * square)
 }
 
-/// Slope variance of ripples at a wind of 2.5 m/s (Cox and Munk 1954).
-const RIPPLES: f64 = 0.003 + 0.005_12 * 2.5;
+/// Slope variance of ripples at a wind of 0.8 m/s (Cox and Munk 1954).
+const RIPPLES: f64 = 0.003 + 0.005_12 * 0.8;
 
 impl Waves for Gerstner {
     fn patches(&self) -> &[Patch] {

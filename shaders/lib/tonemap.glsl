@@ -1,4 +1,5 @@
 // Tone mapping: a curve, sRGB, and a dither of half a step against banding (docs/models.md §14).
+#include "lib/constants.glsl"
 #include "lib/gradient_noise.glsl"
 
 // Narkowicz (2015): nearly linear for dark and middle tones, with a shoulder at the top.
@@ -35,7 +36,7 @@ vec3 agx(vec3 x, vec3 y) {
     vec3 c = clamp((log2(max(mixed, 1e-10)) + 12.47393) / 16.5, 0.0, 1.0);
     c = (((((15.5 * c - 40.14) * c + 31.96) * c - 6.868) * c + 0.4298) * c + 0.1191) * c - 0.00232;
     c = pow(max(c, 0.0), vec3(1.35));
-    float level = dot(c, vec3(0.2126, 0.7152, 0.0722));
+    float level = dot(c, LUMINANCE);
     return clamp(OUTSET * (level + 1.4 * (c - level)), 0.0, 1.0);
 }
 #endif

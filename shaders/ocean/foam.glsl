@@ -3,14 +3,21 @@
 // Where `coverage` of the water is foam, a normally distributed pattern Z is foam above the quantile of 1 − coverage. Of the pattern a pixel
 // resolves a part z with the variance v; the rest is distributed about it. The share of the pixel that is foam is then
 //
-//     Φ((z + √(1 + e²)·Φ⁻¹(coverage)) / √(1 − v + e²))
+//     Φ((z + √(1 + e)·Φ⁻¹(coverage)) / √(1 − v + e))
 //
-// with edges softened by e. Its mean is the coverage, whether a pixel resolves the pattern or not.
-uniform sampler2D u_worley;         // patterns: uniform from 0 to 1, normal with broad cells, -, normal with fine cells
+// with edges softened by the variance e. Its mean is the coverage, whether a pixel resolves the pattern or not.
+uniform sampler2D u_worley;         // patterns: uniform from 0 to 1, normal with broad cells, unused, normal with fine cells
 uniform vec2 u_wind;                // unit vector downwind
 uniform vec4 u_lace;                // the eye's place in the pattern of old foam, and in that of fresh foam: along the wind and across, metres
 
 const float RELIEF = 0.03;          // distance over which the relief shadows itself, metres
+
+const vec2 FRESH_FINE = vec2(61.0, 67.0);       // repeats of the fine cells of fresh foam in FOAM_PERIOD
+
+// Along the wind and across.
+vec2 along_wind(vec2 rest) {
+    return vec2(dot(rest, u_wind), dot(rest, vec2(-u_wind.y, u_wind.x)));
+}
 
 // A sum of patterns, and its resolved variance.
 struct FoamPattern {
@@ -50,7 +57,7 @@ void add_cells(inout FoamPattern foam, vec2 at, vec2 repeats, vec2 weight, float
 // The share of foam where this share of it is fresh. The squares of the weights of each kind add up to 1. (A software rasteriser skips a
 // loop of no iterations.)
 float foam_share(vec2 rest, float coverage, float fresh, float doublings) {
-    vec2 place = vec2(dot(rest, u_wind), dot(rest, vec2(-u_wind.y, u_wind.x)));
+    vec2 place = along_wind(rest);
     float whole = inversesqrt(fresh * fresh + (1.0 - fresh) * (1.0 - fresh));
     FoamPattern foam = FoamPattern(0.0, 0.0);
     int rounds = fresh > 0.02 ? 1 : 0;
@@ -59,7 +66,7 @@ float foam_share(vec2 rest, float coverage, float fresh, float doublings) {
         vec2 at = place + u_lace.zw;
         float part = fresh * whole;
         add_cells(foam, at, vec2(5.0, 3.0), part * vec2(-0.62, -0.55), doublings);
-        add_cells(foam, at.yx, vec2(61.0, 67.0), part * vec2(0.45, 0.3328), doublings);
+        add_cells(foam, at.yx, FRESH_FINE, part * vec2(0.45, 0.3328), doublings);
     }
     rounds = fresh < 0.98 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
@@ -75,12 +82,11 @@ float foam_share(vec2 rest, float coverage, float fresh, float doublings) {
     return normal_share((foam.sum + sqrt(1.0 + edge) * normal_quantile(coverage)) * inversesqrt(unresolved));
 }
 
-// Relative change of the light by the relief of the foam under a sun in this horizontal direction.
+// Relative change of the light by the relief of fresh foam under a sun in this horizontal direction.
 float foam_relief(vec2 rest, vec2 toward, float doublings) {
-    const vec2 REPEATS = vec2(61.0, 67.0);
-    vec2 place = vec2(dot(rest, u_wind), dot(rest, vec2(-u_wind.y, u_wind.x))) + u_lace.zw;
-    vec2 off = RELIEF * vec2(dot(toward, u_wind), dot(toward, vec2(-u_wind.y, u_wind.x)));
-    float level = foam_level(REPEATS, doublings);
-    vec2 rise = foam_cells((place - off).yx, REPEATS, level) - foam_cells((place + off).yx, REPEATS, level);
+    vec2 place = along_wind(rest) + u_lace.zw;
+    vec2 off = RELIEF * along_wind(toward);
+    float level = foam_level(FRESH_FINE, doublings);
+    vec2 rise = foam_cells((place - off).yx, FRESH_FINE, level) - foam_cells((place + off).yx, FRESH_FINE, level);
     return 0.16 * clamp(rise.x + rise.y, -2.0, 2.0);
 }

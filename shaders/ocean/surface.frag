@@ -96,7 +96,7 @@ void main() {
     vec2 slope = world_slope(bent);
     vec4 unresolved = unresolved_at(footprint);
     float resolved;
-    slope += u_height * short_slope(v_rest, u_wind, footprint, resolved);
+    slope += u_height * short_slope(v_rest, footprint, resolved);
     vec3 lost = (unresolved.xyz - resolved * u_unresolved[0].xyz) * u_height * u_height;
     // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
@@ -161,8 +161,8 @@ void main() {
         fresh = min(folding / max(coverage, 0.03), 1.0);
         foam = foam_share(v_rest, coverage, fresh, log2(footprint));
     }
-    int near = footprint < 4.0 * RELIEF ? rounds : 0;
-    for (int i = 0; i < near; i++) relief = foam_relief(v_rest, u_sun_toward.xz, log2(footprint));
+    int near = footprint < 4.0 * RELIEF && fresh > 0.02 ? 1 : 0;
+    for (int i = 0; i < near; i++) relief = fresh * foam_relief(v_rest, u_sun_toward.xz, log2(footprint));
     vec3 light = u_sun_facing * max(mix(dot(normal, u_sun_toward), u_sun_toward.y, 0.4), 0.0) + u_sky_level;
     // Bubbles under fresh foam and around it return light from some depth.
     vec3 body = u_upwelling + coverage * mix(0.03, 0.18, fresh) / PI * light * exp(-2.0 * BUBBLES * u_down);

@@ -29,9 +29,8 @@ void main() {
     vec2 off = 1.3 * u_half / vec2(textureSize(u_cover, 0));
     float wet = 0.25 * (cover_at(v_point.xz + off).r + cover_at(v_point.xz - off).r
                       + cover_at(v_point.xz + vec2(off.x, -off.y)).r + cover_at(v_point.xz + vec2(-off.x, off.y)).r);
+    albedo *= wet_ground(wet);
     wet = smoothstep(0.15, 0.75, wet);
-    // Wet ground is darker, because light is reflected back into the film of water (Lekner and Dorf 1988).
-    albedo *= mix(vec3(1.0), vec3(0.52, 0.54, 0.57), wet);
     float sun = sun_over_pool(v_point) * sun_over_ground(v_point, u_sun_toward, SUN_STEPS);
     vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
     vec3 radiance = albedo / PI * light;

@@ -52,6 +52,12 @@ vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
     return mix(mix(sand, grass, green), rock, steep);
 }
 
+// Factor of the albedo of ground that is wet, 0 to 1. It is darker, because light is reflected back into the film of water (Lekner and Dorf
+// 1988).
+vec3 wet_ground(float wet) {
+    return mix(vec3(1.0), vec3(0.52, 0.54, 0.57), smoothstep(0.15, 0.75, wet));
+}
+
 // Albedo of earth cut upright, `buried` metres under the ground: layers of sand and loam.
 vec3 soil(float along, float height, float buried, float footprint) {
     float bent = height + 0.006 * HALF_LENGTH * ground_noise(vec2(along / (0.2 * HALF_LENGTH), 3.0));

@@ -1,6 +1,9 @@
-// What a ray that leaves the water of a lit pool hits above it: the strip of wall, and obstacles.
+// What a ray that leaves the water of a lit pool hits above it: the strip of wall, obstacles, land and bodies.
 #include "pool/pool.glsl"
 #include "lib/above_water.glsl"
+#ifdef GROUND
+#include "lib/ground_shadow.glsl"
+#endif
 #ifdef WALLS
 #include "pool/submerged_stone.glsl"
 #include "pool/obstacle_stone.glsl"
@@ -58,7 +61,7 @@ float land_hit(vec3 from, vec3 ray, float reach, out float clear) {
 }
 #endif
 
-// Radiance of wall or obstacle along the upward ray `up` from a point of the surface, with a pixel footprint of `footprint`; `wall` is
+// Radiance of what is above the water along the upward ray `up` from a point of the surface, with a pixel footprint of `footprint`; `wall` is
 // their coverage, 0 to 1.
 vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     vec3 side;
@@ -87,9 +90,12 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     if (is_land > 0.0) {
         vec3 land = point + land_path * up;
         vec3 normal = bottom_normal(land.xz);
-        vec3 light = daylight_on(normal, sun_over_pool(land), 0.5 + 0.5 * normal.y);
-        seen = mix(seen, ground_albedo(land, normal, 2.0 * footprint) / PI * light, is_land);
-        wall = max(wall, is_land);
+        float sun = sun_over_pool(land) * sun_over_ground(land, u_sun_toward, SUN_STEPS);
+        vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
+        vec3 albedo = ground_albedo(land, normal, 2.0 * footprint) * wet_ground(cover_at(land.xz).r);
+        float covered = is_land + (1.0 - is_land) * wall;
+        seen = mix(seen, albedo / PI * light, is_land / covered);
+        wall = covered;
     }
 #endif
 #if defined(BODIES) && !defined(BODIES_APART)

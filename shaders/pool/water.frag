@@ -21,9 +21,6 @@
 #include "pool/submerged_stone.glsl"
 #endif
 #include "pool/over_water.glsl"
-#ifdef GROUND
-#include "lib/ground_shadow.glsl"
-#endif
 uniform vec3 u_eye;
 #ifndef DEFERRED
 in vec3 v_point;

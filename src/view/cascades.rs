@@ -60,6 +60,8 @@ pub struct CascadeTextures {
 pub(super) struct Measure {
     /// Cell size of the finest cascade, metres.
     pub(super) finest: f32,
+    /// The same without a cascade that lies once.
+    pub(super) finest_everywhere: f32,
     /// Root mean square of the heights, metres.
     pub(super) height: f32,
     /// Upper bound of heights and horizontal displacements, metres.
@@ -221,11 +223,16 @@ impl CascadeTextures {
 
     fn measured(&self, [x, z, both]: [f32; 3]) -> Measure {
         let spacing = |index| self.laid.spacing(index).max_element();
-        let spacings = (0..self.cascades.len()).map(spacing);
-        let finest = spacings.fold(f64::INFINITY, f64::min);
-        let finest = if finest.is_finite() { finest } else { 1.0 };
+        let finest_of = |is_counted: &dyn Fn(usize) -> bool| {
+            let counted = (0..self.cascades.len()).filter(|&index| is_counted(index));
+            let finest = counted.map(spacing).fold(f64::INFINITY, f64::min);
+            if finest.is_finite() { finest } else { 1.0 }
+        };
+        let finest = finest_of(&|_| true);
+        let everywhere = finest_of(&|index| self.laid.window_of(index).is_none());
         let mut measure = Measure {
             finest: finest as f32,
+            finest_everywhere: everywhere as f32,
             lost: [[x, z, both, 0.0]; FOOTPRINTS],
             ..Measure::default()
         };

@@ -174,7 +174,7 @@ static LIT_PARAMETERS: [Parameter; 12] = [
     Parameter::switch("ball", "Ball", true).about("Whether a ball lies on the terrace. A press picks it up: then it is one of the bodies.").only(SurfaceKind::Bounded).when("setting", TERRACE),
     Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("A lamp in the pool's wall, under water: off, lit from dusk on, or on.").only(SurfaceKind::Bounded),
     Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Exposure compensation, in stops.").unit("stops"),
-    Parameter::choice::<Curve>("curve", "Tone curve", Curve::Filmic as usize).about("How radiance becomes colours: filmic, with contrast and strong colours; agx, in which bright colours fade to white without a change of hue, as in sunsets."),
+    Parameter::choice::<Curve>("curve", "Tone curve", Curve::Filmic as usize).about("The curve from radiance to the screen: filmic, with contrast and saturation; agx, in which bright light fades to white without a change of hue, as in sunsets."),
     Parameter::switch("adapt", "Adapting", true).about("Adapts the exposure to the light, as eyes do; otherwise it stays at that of a clear noon."),
     Parameter::integer("caustics", "Caustics", 64..=4096, 1024).about("Texels of the light on the floor along the pool's longer side.").only(SurfaceKind::Bounded),
     HEIGHT_SCALE,

@@ -5,6 +5,7 @@
 //! has as much of it. The shader moves them apart and scales them to the variance that the cascades lack.
 
 use crate::grid::Grid;
+use crate::sea::SHORTEST_WAVES;
 use std::f32::consts::{PI, TAU};
 
 /// Texels along a side.
@@ -20,7 +21,7 @@ const COUNT: u32 = 40;
 const WAVES: [f32; 2] = [7.0, 40.0];
 
 /// ln of the ratio of the shortest to the longest wave.
-pub(super) const OCTAVES: f32 = 1.743;
+pub(super) const LOG_RANGE: f32 = 1.743;
 
 /// Waves along a side of the longest, which are as long as two cells of the finest cascade.
 pub(super) const LONGEST: f32 = WAVES[0];
@@ -74,13 +75,19 @@ fn chance(seed: u32, index: u32) -> f32 {
     (bits >> 8) as f32 / (1 << 24) as f32
 }
 
-/// The largest wave number that a wind sustains, rad/m: see `sea/spectral`.
-const SHORTEST: f32 = 370.0;
+/// Cosine and sine of the angle by which the second patch is turned from the wind.
+pub(super) const TURN: [f32; 2] = [0.8, 0.6];
+
+/// The mip level in which the patches have half of their variance, and how fast it fades, as in [`super::worley`].
+pub(super) const HALVED: f32 = 1.7;
+
+/// See [`HALVED`].
+pub(super) const FADING: f32 = 2.2;
 
 /// The part of the slope variance of waves shorter than two cells of `finest` metres that is that of the texture.
 pub(super) fn share(finest: f32) -> f32 {
-    let whole = (SHORTEST * finest / PI).max(1.0).ln();
-    OCTAVES / whole.max(OCTAVES)
+    let whole = (SHORTEST_WAVES as f32 * finest / PI).max(1.0).ln();
+    LOG_RANGE / whole.max(LOG_RANGE)
 }
 
 #[cfg(test)]
@@ -106,8 +113,31 @@ mod tests {
     }
 
     #[test]
-    fn a_coarse_cascade_leaves_more_octaves_than_the_texture_has() {
-        assert!((OCTAVES - (WAVES[1] / WAVES[0]).ln()).abs() < 1e-3);
+    fn mip_levels_have_the_variance_that_the_fit_says() {
+        let slopes = slopes();
+        let mut level = Grid::from_fn(SIDE, SIDE, |column, row| {
+            slopes[(column, row)].map(|channel| f64::from(channel) - 127.5)
+        });
+        let variance = |grid: &Grid<[f64; 4]>| {
+            let squares = grid.cells().iter().flatten().map(|slope| slope * slope);
+            squares.sum::<f64>() / grid.cells().len() as f64
+        };
+        let whole = variance(&level);
+        for number in 0..6 {
+            let fading = f64::from(FADING) * (f64::from(number) - f64::from(HALVED));
+            let (share, fit) = (variance(&level) / whole, 1.0 / (1.0 + fading.exp2()));
+            assert!((share - fit).abs() < 0.09, "{number}: {share} {fit}");
+            level = Grid::from_fn(level.columns() / 2, level.rows() / 2, |column, row| {
+                let four = [(0, 0), (1, 0), (0, 1), (1, 1)]
+                    .map(|(x, z)| level[(2 * column + x, 2 * row + z)]);
+                [0, 1, 2, 3].map(|channel| four.iter().map(|one| one[channel]).sum::<f64>() / 4.0)
+            });
+        }
+    }
+
+    #[test]
+    fn a_coarse_cascade_leaves_a_wider_range_than_the_texture_has() {
+        assert!((LOG_RANGE - (WAVES[1] / WAVES[0]).ln()).abs() < 1e-3);
         assert_eq!(share(0.02), 1.0);
         assert!(share(2.0) < share(0.2) && share(0.2) < 1.0);
     }

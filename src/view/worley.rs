@@ -16,10 +16,11 @@ const SIZES: [(i32, f32); 3] = [(9, 0.5), (21, 0.32), (47, 0.18)];
 /// As [`SIZES`], of the pattern of fine cells.
 const FINE_SIZES: [(i32, f32); 2] = [(37, 0.6), (59, 0.4)];
 
-/// Levels of the second channel per standard deviation, which is 127.5 where the pattern is 0.
+/// Levels of a normal pattern per standard deviation, which is 127.5 where the pattern is 0.
 pub(super) const DEVIATION: f32 = 43.0;
 
-/// The patterns: uniform in the first and third channel, normal in the second; of fine cells, normal, in the fourth. See [`DEVIATION`].
+/// The patterns: uniform in the first channel, normal in the second; of fine cells, normal, in the fourth; the third is unused. See
+/// [`DEVIATION`].
 pub(super) fn worley() -> Grid<[u8; 4]> {
     let normal = |rank: usize| {
         let value = quantile((rank as f32 + 0.5) / (SIDE * SIDE) as f32);
@@ -28,7 +29,7 @@ pub(super) fn worley() -> Grid<[u8; 4]> {
     let mut lace = Grid::new(SIDE, SIDE, [0; 4]);
     for (rank, index) in ascending(&SIZES).into_iter().enumerate() {
         let even = (rank * 256 / (SIDE * SIDE)) as u8;
-        lace.cells_mut()[index] = [even, normal(rank), even, 0];
+        lace.cells_mut()[index] = [even, normal(rank), 0, 0];
     }
     for (rank, index) in ascending(&FINE_SIZES).into_iter().enumerate() {
         lace.cells_mut()[index][3] = normal(rank);

@@ -322,6 +322,15 @@ pub struct FoamDrift {
 impl FoamDrift {
     /// The distances that old and fresh foam have moved, in metres, 0 to `length`, in a pattern that repeats after `length`. Where the sea
     /// repeats, so do they: the speeds are rounded.
+    ///
+    /// ```
+    /// use waterlab_core::surface::FoamDrift;
+    ///
+    /// let drift = FoamDrift { speeds: [0.5, 9.0], seconds: 10.0, period: None };
+    /// assert_eq!(drift.distances(64.0), [5.0, 26.0]);
+    /// let looped = FoamDrift { period: Some(20.0), ..drift };
+    /// assert_eq!(looped.distances(64.0), [0.0, 32.0], "a crest runs 64 m three times in 20 s");
+    /// ```
     pub fn distances(&self, length: f64) -> [f64; 2] {
         self.speeds.map(|speed| self.distance(speed, length))
     }

@@ -208,7 +208,9 @@ impl View for LitView {
     fn draw_lens(&mut self, frame: &Frame) -> Result<(), GlError> {
         match frame.surface {
             Shown::Bounded(shown) => self.pool.draw_waterline(frame, shown, &self.state.settings),
-            Shown::Open(_) => self.sea.draw_waterline(frame),
+            Shown::Open(_) => self
+                .sea
+                .draw_waterline(frame, self.state.settings.choice("curve")),
         }
     }
 }

@@ -9,11 +9,11 @@ use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Pr
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::parameter::Settings;
-use crate::view::Frame;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::levels::Levels;
 use crate::view::open_mesh::{OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
+use crate::view::{Curve, Frame};
 use glam::{Vec3, Vec4};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -39,7 +39,8 @@ struct Programs {
     /// Over each of [`BEDS`].
     shafts: [OnceCell<Program>; BEDS.len()],
     smooth: Smooth,
-    waterline: OnceCell<Program>,
+    /// For each curve.
+    waterline: [OnceCell<Program>; 2],
     levels: Levels,
     /// Over each of [`BEDS`], as [`Programs::rays`].
     surface: [[[OnceCell<Program>; 2]; MAX_CASCADES]; BEDS.len()],
@@ -348,13 +349,18 @@ impl OceanUnderwater {
     }
 
     /// Draws the waterline over the picture where it crosses the lens.
-    pub(super) fn draw_waterline(&self, frame: &Frame, seen: &SeenSea) -> Result<(), GlError> {
+    pub(super) fn draw_waterline(
+        &self,
+        frame: &Frame,
+        seen: &SeenSea,
+        curve: Curve,
+    ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let program = compiled(&self.programs.waterline, || {
+        let program = compiled(&self.programs.waterline[curve as usize], || {
             shader::program(
                 gl,
                 "waterline at sea",
-                &["OPEN"],
+                &["OPEN", curve.define()],
                 SCREEN,
                 glsl!("post/waterline.frag"),
             )

@@ -171,7 +171,11 @@ impl LitPool {
             if !lit.in_water {
                 return Ok(());
             }
-            pool.under.draw_waterline(frame, &lit, &pool.caustics)
+            {
+                let curve = settings.choice("curve");
+                pool.under
+                    .draw_waterline(frame, &lit, &pool.caustics, curve)
+            }
         })
     }
 

@@ -8,7 +8,7 @@ use super::uniforms::{ByKind, DrawContext, FrameUniforms};
 use crate::gl::{Blend, Depth, GlError, Primitive, Program};
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use crate::view::{Frame, Setting};
+use crate::view::{Curve, Frame, Setting};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -25,7 +25,8 @@ struct Programs {
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
     smooth: Smooth,
-    waterline: OnceCell<Program>,
+    /// For each curve.
+    waterline: [OnceCell<Program>; 2],
 }
 
 /// Draws the underwater view.
@@ -131,13 +132,15 @@ impl PoolUnderwater {
         frame: &Frame,
         lit: &FrameUniforms,
         caustics: &Caustics,
+        curve: Curve,
     ) -> Result<(), GlError> {
         let (gl, eye) = (frame.gl, frame.eye);
         let Some(surface) = caustics.surface() else {
             return Ok(());
         };
-        let program = compiled(&self.programs.waterline, || {
-            shader::program(gl, "waterline", &[], SCREEN, glsl!("post/waterline.frag"))
+        let program = compiled(&self.programs.waterline[curve as usize], || {
+            let text = glsl!("post/waterline.frag");
+            shader::program(gl, "waterline", &[curve.define()], SCREEN, text)
         })?;
         lit.set(program)?;
         program.set("u_rays", surface);

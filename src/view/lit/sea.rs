@@ -16,7 +16,7 @@ use crate::view::frame::SceneColour;
 use crate::view::open_mesh::{self, OpenMesh};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, compiled, glsl, program};
-use crate::view::{Eye, Frame, Pass, ShownOpen, short_waves, worley};
+use crate::view::{Curve, Eye, Frame, Pass, ShownOpen, short_waves, worley};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
@@ -164,11 +164,12 @@ impl LitSea {
     }
 
     /// Draws the waterline over the tone-mapped picture where it crosses the lens.
-    pub(super) fn draw_waterline(&self, frame: &Frame) -> Result<(), GlError> {
+    pub(super) fn draw_waterline(&self, frame: &Frame, curve: Curve) -> Result<(), GlError> {
         match &self.seen {
             Some(seen) if seen.depths.lens == Lens::Across => {
                 let eye = &seen.depths.eye;
-                self.under.draw_waterline(&Frame { eye, ..*frame }, seen)
+                self.under
+                    .draw_waterline(&Frame { eye, ..*frame }, seen, curve)
             }
             _ => Ok(()),
         }
@@ -357,15 +358,16 @@ fn set_short_waves(program: &Program, cascades: &CascadeTextures, texels: usize,
     let variance = |along: DVec2| {
         (x * along.x * along.x + 2.0 * both * along.x * along.y + z * along.y * along.y).max(0.0)
     };
-    let share = short_waves::share(measure.finest);
+    let finest = measure.finest_everywhere;
+    let share = short_waves::share(finest);
     let deviation = |along| (0.5 * f64::from(share) * variance(along)).sqrt() as f32;
     // The longest waves are two cells long. All move like those in the middle of the range.
-    let length = f64::from(2.0 * measure.finest * short_waves::LONGEST);
-    let middle = f64::from(2.0 * measure.finest * (-0.5 * short_waves::OCTAVES).exp());
+    let length = f64::from(2.0 * finest * short_waves::LONGEST);
+    let middle = f64::from(2.0 * finest * (-0.5 * short_waves::LOG_RANGE).exp());
     let speed = (GRAVITY * middle / TAU).sqrt();
     let drift = cascades.foam_drift();
     let place = DVec2::new(wind.dot(eye.place()), wind.perp_dot(eye.place())) / length;
-    let turned = DVec2::new(0.8 * place.x - 0.6 * place.y, 0.6 * place.x + 0.8 * place.y);
+    let turned = DVec2::from(short_waves::TURN.map(f64::from)).rotate(place);
     let moved = [speed, 0.8 * speed].map(|speed| drift.distance(speed, length) / length);
     let [one, other] = [place.x - moved[0], turned.x - moved[1]].map(|x| x.rem_euclid(1.0) as f32);
     let [one_across, other_across] = [place.y, turned.y].map(|z| z.rem_euclid(1.0) as f32);

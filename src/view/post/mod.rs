@@ -93,8 +93,7 @@ impl Programs {
     fn of(&self, pass: Pass, tones: Option<Curve>) -> Wanted<'_> {
         let (variant, defines) = match tones {
             None => (0, [""; 2]),
-            Some(Curve::Filmic) => (1, ["SCENE", ""]),
-            Some(Curve::Agx) => (2, ["SCENE", "AGX"]),
+            Some(curve) => (1 + curve as usize, ["SCENE", curve.define()]),
         };
         let (slot, text) = match pass {
             Pass::EdgeSmoothing => (

@@ -172,7 +172,7 @@ impl BasinLight {
     }
 }
 
-/// The exposure, a factor for radiance before the filmic curve, as a light meter sets it: `metered` is the irradiance, in which a white
+/// The exposure, a factor for radiance before the tone curve, as a light meter sets it: `metered` is the irradiance, in which a white
 /// card is rendered as 0.9, and in dim light as less, because eyes do not adapt fully; `stops` are added.
 pub fn exposure(metered: Vec3, stops: f32) -> f32 {
     // The irradiance of a clear noon, to which eyes are assumed to be adapted.

@@ -46,6 +46,6 @@ pub use ocean::{OceanState, Sea};
 pub(crate) use parameters::dispersion as dispersion_of;
 pub use patch::Patch;
 pub use period::Period;
-pub use spectral::{Draws, KIND as SPECTRAL, SpectralSea};
+pub use spectral::{Draws, KIND as SPECTRAL, SHORTEST_WAVES, SpectralSea};
 pub use spectrum::{Growth, Spectrum, Spread, Swell, WindLaw, WindSea};
 pub use waves::{Waves, Workspace};

@@ -444,7 +444,7 @@ impl Waves for Gerstner {
         self.significant_height
     }
 
-    /// Ripples of a breeze, without which the water would look like oil.
+    /// Ripples of a light air, without which the water would look like oil.
     fn unresolved_slopes(&self) -> [f64; 3] {
         [0.5 * RIPPLES, 0.5 * RIPPLES, 0.0]
     }

@@ -210,7 +210,7 @@ impl SpectralSea {
 
 /// Wave number in rad/m of the shortest waves that a wind sustains: where gravity and surface tension are equal restoring forces. Shorter
 /// waves are soon damped by viscosity.
-const SHORTEST: f64 = 370.0;
+pub const SHORTEST_WAVES: f64 = 370.0;
 
 /// Slope variances of waves that are too short for the finest cascade, whose wave numbers fill a square.
 fn unresolved_slopes(spectrum: &Spectrum, finest: &Patch) -> [f64; 3] {
@@ -221,7 +221,7 @@ fn unresolved_slopes(spectrum: &Spectrum, finest: &Patch) -> [f64; 3] {
         let (along_x, along_z) = (libm::cos(angle).abs(), libm::sin(angle).abs());
         1.0 / (along_x / most_x).max(along_z / most_z)
     };
-    spectrum.slope_variance(side, SHORTEST)
+    spectrum.slope_variance(side, SHORTEST_WAVES)
 }
 
 impl Waves for SpectralSea {

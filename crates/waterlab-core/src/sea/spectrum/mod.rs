@@ -104,10 +104,9 @@ impl Spectrum {
                 WindLaw::Jonswap => Law::jonswap(wind.wind, wind.fetch, gravity, false),
                 WindLaw::Tma => Law::jonswap(wind.wind, wind.fetch, gravity, true),
             };
-            foam_speeds = [
-                WIND_DRIFT * wind.wind,
-                BREAKING_SPEED * gravity / law.peak(&dispersion),
-            ];
+            let peak = law.peak(&dispersion);
+            let phase_speed = peak / dispersion.wave_number(peak);
+            foam_speeds = [WIND_DRIFT * wind.wind, BREAKING_SPEED * phase_speed];
             let own_form = wind.law == WindLaw::Phillips;
             growth = (!own_form).then(|| Growth {
                 fetch: wind.fetch,

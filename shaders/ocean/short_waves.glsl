@@ -13,7 +13,7 @@ vec2 short_slope(vec2 rest, float footprint, out float resolved) {
     int rounds = part > 0.03 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         vec2 at = along_wind(rest) * (u_short.x / float(textureSize(u_short_waves, 0).x));
-        // The second patch runs 37° off the wind, and slower.
+        // The second patch runs 35° off the wind, and slower.
         mat2 turn = mat2(SHORT_TURN.x, SHORT_TURN.y, -SHORT_TURN.y, SHORT_TURN.x);
         vec2 one = textureLod(u_short_waves, at + u_short_place.xy, level).rg - 0.5;
         vec2 other = textureLod(u_short_waves, turn * at + u_short_place.zw, level).ba - 0.5;

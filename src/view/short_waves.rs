@@ -76,7 +76,7 @@ fn chance(seed: u32, index: u32) -> f32 {
 }
 
 /// Cosine and sine of the angle by which the second patch is turned from the wind.
-pub(super) const TURN: [f32; 2] = [0.8, 0.6];
+pub(super) const TURN: [f32; 2] = [0.819_152, 0.573_576];
 
 /// The mip level in which the patches have half of their variance, and how fast it fades, as in [`super::worley`].
 pub(super) const HALVED: f32 = 1.7;

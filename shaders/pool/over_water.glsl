@@ -87,10 +87,12 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     float clear;
     float land_path = land_hit(point, up, min(path, max(u_land_top - point.y, 0.0) / max(up.y, 0.02)), clear);
     float is_land = clamp(0.5 - clear / max(fwidth(clear), 1e-4 * HALF_LENGTH), 0.0, 1.0);
+    // A software rasteriser skips the loop of the shadow where no pixel needs it.
+    int steps = is_land > 0.0 ? SUN_STEPS : 0;
     if (is_land > 0.0) {
         vec3 land = point + land_path * up;
         vec3 normal = bottom_normal(land.xz);
-        float sun = sun_over_pool(land) * sun_over_ground(land, u_sun_toward, SUN_STEPS);
+        float sun = sun_over_pool(land) * sun_over_ground(land, u_sun_toward, steps);
         vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
         vec3 albedo = ground_albedo(land, normal, 2.0 * footprint) * wet_ground(cover_at(land.xz).r);
         float covered = is_land + (1.0 - is_land) * wall;

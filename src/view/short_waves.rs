@@ -4,6 +4,7 @@
 //! Two patches of sines with random phases, each wave with the same slope variance: in the equilibrium range of wind waves every octave
 //! has as much of it. The shader moves them apart and scales them to the variance that the cascades lack.
 
+use super::worley::chance;
 use crate::grid::Grid;
 use crate::sea::SHORTEST_WAVES;
 use std::f32::consts::{PI, TAU};
@@ -15,7 +16,7 @@ const SIDE: usize = 128;
 pub(super) const DEVIATION: f32 = 36.0;
 
 /// Waves in each patch.
-const COUNT: u32 = 40;
+const COUNT: i32 = 40;
 
 /// The fewest and the most waves along a side.
 const WAVES: [f32; 2] = [7.0, 40.0];
@@ -36,15 +37,16 @@ pub(super) fn slopes() -> Grid<[u8; 4]> {
     })
 }
 
-fn patch(seed: u32) -> Grid<[f32; 2]> {
+fn patch(seed: i32) -> Grid<[f32; 2]> {
     let mut slopes = Grid::new(SIDE, SIDE, [0.0; 2]);
     for index in 0..COUNT {
         // Evenly spaced in ln k, up to 70° from the wind.
         let part = (index as f32 + 0.5) / COUNT as f32;
         let number = WAVES[0] * (WAVES[1] / WAVES[0]).powf(part);
-        let angle = 70.0_f32.to_radians() * (2.0 * chance(seed, 2 * index) - 1.0);
+        let [turn, start] = chance(index, seed, COUNT);
+        let angle = 70.0_f32.to_radians() * (2.0 * turn - 1.0);
         let [x, z] = [number * angle.cos(), number * angle.sin()].map(f32::round);
-        let phase = TAU * chance(seed, 2 * index + 1);
+        let phase = TAU * start;
         for row in 0..SIDE {
             for column in 0..SIDE {
                 let turns = (x * column as f32 + z * row as f32) / SIDE as f32;
@@ -63,16 +65,6 @@ fn patch(seed: u32) -> Grid<[f32; 2]> {
         }
     }
     slopes
-}
-
-/// A number from 0 to 1, the same for equal arguments.
-fn chance(seed: u32, index: u32) -> f32 {
-    let mut bits = seed.wrapping_mul(0x9e37_79b9) ^ index.wrapping_mul(0x85eb_ca6b);
-    for _ in 0..3 {
-        bits = (bits ^ (bits >> 15)).wrapping_mul(0x2c1b_3c6d);
-        bits ^= bits >> 13;
-    }
-    (bits >> 8) as f32 / (1 << 24) as f32
 }
 
 /// Cosine and sine of the angle by which the second patch is turned from the wind.

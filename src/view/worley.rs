@@ -81,7 +81,7 @@ fn border(at: [f32; 2], cells: i32) -> f32 {
 }
 
 /// Hash of a cell: two numbers from 0 to 1.
-fn chance(column: i32, row: i32, cells: i32) -> [f32; 2] {
+pub(super) fn chance(column: i32, row: i32, cells: i32) -> [f32; 2] {
     [0x9e37_79b9_u32, 0x85eb_ca6b].map(|salt| {
         let mut bits = salt ^ (column as u32).wrapping_mul(0x27d4_eb2f);
         bits = (bits ^ (row as u32)).wrapping_mul(0x1656_67b1) ^ (cells as u32);

@@ -1,142 +1,130 @@
-// The sky above the horizon with clouds, at a higher resolution than the table of light/sky: columns by azimuth as in the table, rows
-// from the horizon up by the square root of the elevation. The same clouds and formulas as light/sky/clouds.rs, with added towers and
-// flat bases.
+// The clouds above the horizon in octahedral mapping, zenith in the centre: a layer of 3-D Perlin-Worley noise (Schneider 2015), marched
+// from the eye with a random start, each sample lit through what lies between it and the sun (docs/models.md §13).
 #include "lib/constants.glsl"
 in vec2 v_uv;
-out vec4 o_colour;              // radiance, and transmittance of the clouds
-uniform sampler2D u_clear;      // the sky without clouds, as the table
-uniform vec2 u_texel;           // extent of a texel in azimuth and in v
+out vec4 o_colour;              // radiance that the clouds send to the eye, and their transmittance
+uniform sampler3D u_cloud_noise;    // shape, a share of space; erosion
 uniform vec3 u_sun_toward;      // unit
 uniform float u_cover;          // cloud cover, 0 to 1
 uniform float u_overcast;       // degree of overcast
 uniform float u_haze;           // haze, relative to a clear day
+uniform vec2 u_carried;         // distance by which the wind has carried the clouds, km
+uniform float u_changed;        // distance through the noise by which their shapes have changed, km
 uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it, at cloud height
 uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
 uniform vec3 u_daylight;        // total irradiance of sun and sky
+uniform float u_texel;          // angle between texels, radians
 
-const float TOWER = 2.2;        // height of a cloud in km where the noise exceeds the threshold by one
-const float HIGHEST = 1.2;      // km
-const int STEPS = 18;
-const float LUMP = 0.35;        // km
-const float LUMPY = 0.5;
+const int STEPS = 96;          // at most
+const int STRIDES = 32;
+const int PARTS = 6;
+const float PERIOD = 0.25 * CLOUD_REPEATS;  // km, of the shape
+const float EXTINCTION = 40.0;  // per km
 
-vec2 gradient(ivec2 cell, uint seed) {
-    uint bits = uint(cell.x) * 0x9E3779B1u + uint(cell.y) * 0x85EBCA77u + seed * 0xC2B2AE3Du;
+float random(uvec2 at) {
+    uint bits = at.x * 0x9E3779B1u + at.y * 0x85EBCA77u;
     bits = (bits ^ (bits >> 16u)) * 0x7FEB352Du;
     bits = (bits ^ (bits >> 15u)) * 0x846CA68Bu;
-    bits ^= bits >> 16u;
-    float tangent = float(bits >> 8u) / 8388608.0 - 1.0;
-    float square = tangent * tangent;
-    return vec2(1.0 - square, 2.0 * tangent) * (((bits & 1u) == 0u ? 1.0 : -1.0) / (1.0 + square));
+    return float((bits ^ (bits >> 16u)) >> 8u) / 16777216.0;
 }
 
-float noise(vec2 place, uint seed) {
-    vec2 first = floor(place);
-    vec2 at = place - first;
-    ivec2 cell = ivec2(first);
-    vec2 blend = at * at * at * (at * (6.0 * at - 15.0) + 10.0);
-    float nw = dot(gradient(cell, seed), at);
-    float ne = dot(gradient(cell + ivec2(1, 0), seed), at - vec2(1.0, 0.0));
-    float sw = dot(gradient(cell + ivec2(0, 1), seed), at - vec2(0.0, 1.0));
-    float se = dot(gradient(cell + ivec2(1, 1), seed), at - vec2(1.0, 1.0));
-    return mix(mix(nw, ne, blend.x), mix(sw, se, blend.x), blend.y);
+// Height above the ground of a point `path` km along a ray of this sine of elevation, km.
+float altitude(float path, float up) {
+    return path * up + path * path * (1.0 - up * up) / (2.0 * CLOUD_BEND);
 }
 
-// Fractal noise, and the variance of the omitted octaves, which are finer than `finest` km.
-vec2 fractal(vec2 place, float finest) {
-    float sum = 0.0;
-    float unseen = 0.0;
-    float strength = 1.0;
-    float cell = CLOUD_CELL;
-    vec2 bent = finest < CLOUD_CELL ? place + 0.8 * vec2(noise(place / 3.0, 101u), noise(place / 3.0, 102u)) : place;
-    for (int octave = 0; octave < int(CLOUD_OCTAVES); octave++) {
-        float seen = smoothstep(1.0, 2.0, cell / finest);
-        if (seen > 0.0) {
-            float wave = noise(bent / cell + float(octave) * CLOUD_APART, uint(octave));
-            if (octave > 0) wave = 1.66 * (abs(wave) - 0.8 * CLOUD_DEVIATION);
-            sum += strength * seen * wave;
-        }
-        unseen += (1.0 - seen * seen) * strength * strength * CLOUD_DEVIATION * CLOUD_DEVIATION;
-        strength *= CLOUD_GAIN;
-        cell *= CLOUD_SHRINK;
-    }
-    return vec2(sum, unseen);
+// Path along a ray to this altitude, km.
+float path_to(float height, float up) {
+    float down = CLOUD_BEND * up;
+    float square = height * (2.0 * CLOUD_BEND + height);
+    return square / (down + sqrt(down * down + square));
 }
 
-float thickness(vec2 place, float finest) {
-    float cover = min(u_cover, 0.98);
-    float threshold = 0.55 * CLOUD_SPREAD * log((1.0 - cover) / cover);
-    vec2 height = fractal(place, finest);
-    float soft = sqrt(0.0004 + 0.3 * height.y);
-    float over = (height.x - threshold) / soft;
-    return soft * (over > 15.0 ? over : log(1.0 + exp(over)));
+// Density without fine structure at a place, with its height in the layer from 0 to 1.
+float shape(vec3 place, float high) {
+    vec3 at = vec3(place.xz, place.y + u_changed) / PERIOD;
+    float cluster = textureLod(u_cloud_noise, vec3(0.25 * at.xy, 0.37), 0.0).r - 0.5;
+    float n = textureLod(u_cloud_noise, at, 0.0).r;
+    float c = 0.75 * u_cover * (1.0 + 0.8 * cluster);
+    return n - (1.0 - c) - 0.42 * high - 0.25 * (1.0 - smoothstep(0.0, 0.12, high));
+}
+
+float density(vec3 place, float high, float finest) {
+    float whole = shape(place, high);
+    if (whole < -0.02) return 0.0;
+    vec3 at = vec3(place.xz, place.y - u_changed);
+    float near = smoothstep(0.25, 0.1, finest);
+    float erosion = near * (textureLod(u_cloud_noise, at / (0.05 * CLOUD_REPEATS), 0.0).g - 0.6);
+    float nearer = smoothstep(0.06, 0.02, finest);
+    erosion += nearer * 0.45 * (textureLod(u_cloud_noise, at / (CLOUD_REPEATS / 72.0), 0.0).g - 0.5);
+    whole += 0.12 * erosion;
+    return clamp(whole * 7.0, 0.0, 1.0);
 }
 
 float henyey_greenstein(float g, float turn) {
     return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * turn, 1.5));
 }
 
-vec4 broken(vec3 clear, vec3 toward, vec2 place, float path, float finest) {
+void main() {
+    vec2 flat_on = 2.0 * v_uv - 1.0;
+    vec2 level = 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
+    vec3 toward = normalize(vec3(level.x, max(1.0 - abs(level.x) - abs(level.y), 0.0), level.y));
+    float first = path_to(CLOUD_ALTITUDE, toward.y);
+    float last = path_to(CLOUD_ALTITUDE + CLOUD_THICKNESS, toward.y);
     float turn = dot(u_sun_toward, toward);
     float open = 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, turn));
-    // Marches up through the layer: a cloud is as tall as it is thick. The first hit is visible; the lower it is, the darker.
-    float up = max(toward.y, 0.02);
-    float depth = 0.0;
-    float seen = 0.0;
-    float high = 0.0;
-    // The step hides the layering.
-    float step = HIGHEST / float(STEPS);
-    vec2 level = toward.xz / (up + 0.25);
+    // Long steps through the gaps; short ones from just before the first sample inside a cloud on.
+    float stride = (last - first) / float(STRIDES);
+    float fine = stride / float(PARTS);
+    float path = first + stride * random(uvec2(gl_FragCoord.xy));
+    vec3 phases = vec3(
+        mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
+        mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
+        mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
+    vec3 light = vec3(0.0);
+    float left = 1.0;
+    float distance = 0.0;
+    int misses = PARTS;
     for (int i = 0; i < STEPS; i++) {
-        float above = (float(i) + 0.5) * step;
-        vec2 there = place + level * above;
-        float thick = thickness(there, max(finest, 1.4 * step * length(level)));
-        // Lumps as tall as wide.
-        vec2 lump = vec2(dot(there, vec2(0.8, 0.6)) + 0.9 * above, dot(there, vec2(-0.6, 0.8)) - 1.1 * above) / LUMP;
-        thick = max(thick + LUMPY * (1.0 - smoothstep(0.3, 0.6, finest)) * (abs(noise(lump, 77u)) + 0.5 * abs(noise(2.3 * lump, 78u)) - 0.2) * smoothstep(0.0, 0.1, thick), 0.0);
-        float inside = clamp((TOWER * thick - above) / 0.25 + 0.5, 0.0, 1.0);
-        float part = CLOUD_DEPTH * open * thick * inside * 3.0 / float(STEPS);
-        high += above * part * exp(-depth);
-        seen += part * exp(-depth);
-        depth += part;
+        float high = (altitude(path, toward.y) - CLOUD_ALTITUDE) / CLOUD_THICKNESS;
+        vec3 place = vec3(path * toward.x - u_carried.x, high * CLOUD_THICKNESS, path * toward.z - u_carried.y);
+        float dense = density(place, high, path * u_texel);
+        bool is_coarse = misses >= PARTS;
+        if (dense > 0.0 && is_coarse) {
+            path -= stride - fine;
+            misses = 0;
+        } else if (dense > 0.0) {
+            misses = 0;
+            float extinction = EXTINCTION * open * dense;
+            float toward_sun = 0.0;
+            float reach = 0.05;
+            float before = 0.0;
+            for (int j = 0; j < 4; j++) {
+                vec3 there = place + u_sun_toward * reach;
+                float h = there.y / CLOUD_THICKNESS;
+                float d = h < 1.0 ? clamp(7.0 * shape(there, h), 0.0, 1.0) : 0.0;
+                toward_sun += d * (reach - before);
+                before = reach;
+                reach *= 2.3;
+            }
+            toward_sun *= EXTINCTION;
+            // Light scattered more often goes on more evenly, and farther (Wrenninge, Kulla and Lundqvist 2013).
+            float sun = phases.x * exp(-toward_sun) + 0.55 * phases.y * exp(-0.35 * toward_sun) + 0.4 * phases.z * exp(-0.07 * toward_sun);
+            vec3 around = u_skylight / PI * (0.35 + 0.55 * high) + u_daylight / PI * 0.1 * (1.0 - 0.5 * high);
+            vec3 source = 1.9 * u_sunlight * sun + around;
+            float through = exp(-extinction * fine);
+            light += left * (1.0 - through) * source;
+            distance += left * (1.0 - through) * path;
+            left *= through;
+            if (left < 0.01) break;
+            path += fine;
+        } else {
+            misses++;
+            path += misses >= PARTS ? stride : fine;
+        }
+        if (path > last) break;
     }
-    float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
-    high /= max(seen, 1e-4);
-    vec2 near = 0.18 * u_sun_toward.xz;
-    float side = CLOUD_DEPTH * thickness(place + near, max(finest, 0.3));
-    float beyond = CLOUD_DEPTH * thickness(place + 2.5 * near, max(finest, 0.3));
-    float shade = (0.35 * depth + 0.4 * side + 0.25 * beyond) * (1.0 - 0.75 * smoothstep(0.1, 0.9, high));
-    float through = 0.22 + 0.78 * exp(-0.55 * shade);
-    float forward = 1.6 * henyey_greenstein(0.75, turn) * exp(-0.7 * depth);
-    float sky = 0.75 - 0.35 * (1.0 - exp(-0.4 * depth));
-    vec3 lit = u_sunlight * (0.8 * through / PI + forward) + u_skylight / PI * sky;
-    return vec4(mix(clear, lit, veil), 1.0 - veil);
-}
-
-vec3 even_grey(vec3 toward, vec2 place, float finest) {
-    float ripple = fractal(0.45 * place, finest).x;
-    ripple = 1.0 + 0.5 * ripple * smoothstep(0.02, 0.2, toward.y);
-    vec3 grey = dot(u_daylight, LUMINANCE) * OVERCAST_TINT;
-    vec3 zenith = OVERCAST * 9.0 / (7.0 * PI) * mix(u_daylight, grey, 0.7);
-    return zenith * ripple * (1.0 + 2.0 * toward.y) / 3.0;
-}
-
-void main() {
-    float elevation = 0.5 * PI * v_uv.y * v_uv.y;
-    float over = 0.5 * (elevation + sqrt(elevation * elevation + SMEARED * SMEARED));
-    float azimuth = (v_uv.x - 0.5) * 2.0 * PI;
-    vec3 toward = vec3(cos(over) * sin(azimuth), sin(over), -cos(over) * cos(azimuth));
-    // Distance to the layer along the ray, and the finest waves that a texel resolves there.
-    float down = CLOUD_BEND * toward.y;
-    float square = CLOUD_ALTITUDE * (2.0 * CLOUD_BEND + CLOUD_ALTITUDE);
-    float root = sqrt(down * down + square);
-    float path = square / (down + root);
-    float along = PI * v_uv.y * u_texel.y / (root / (CLOUD_BEND + CLOUD_ALTITUDE));
-    float across = u_texel.x * sqrt(1.0 - toward.y * toward.y);
-    float finest = path * max(2.0 * along, 3.0 * across);
-    vec2 place = path * toward.xz;
-    vec4 sky = textureLod(u_clear, vec2(v_uv.x, 0.5 - 0.5 * v_uv.y), 0.0);
-    if (u_cover > 0.0 && u_overcast < 1.0) sky = broken(sky.rgb, toward, place, path, finest);
-    if (u_overcast > 0.0) sky = mix(sky, vec4(even_grey(toward, place, finest), 0.0), u_overcast);
-    o_colour = sky;
+    float veil = 1.0 - left;
+    float seen = exp(-(distance / max(veil, 1e-3)) * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
+    o_colour = vec4(light * seen, 1.0 - veil * seen);
 }

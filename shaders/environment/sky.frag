@@ -20,8 +20,8 @@ uniform mat4 u_unproject;       // clip space to world directions
 #include "lib/scene_colour.glsl"
 #include "lib/stars.glsl"
 out vec4 o_colour;
-#ifdef FINE
-uniform sampler2D u_sky_fine;   // the sky above the horizon, by the square root of the elevation
+#ifdef CLOUDS
+#include "lib/clouds.glsl"
 #endif
 #ifdef OVER_GROUND
 uniform float u_ground;         // 1 with ground all around, 0 in a studio
@@ -70,14 +70,15 @@ void main() {
     float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
     float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
     vec2 place = sky_place(ray);
-#ifdef FINE
-    vec4 air = place.y < 0.5 ? smoothly(u_sky_fine, vec2(place.x, 1.0 - 2.0 * place.y)) : textureLod(u_sky_table, place, 0.0);
-#else
 #ifdef OVER_GROUND
     // Keeps the spline's rows above the horizon.
     if (u_ground > 0.5) place.y = min(place.y, 0.5 - 1.5 / float(textureSize(u_sky_table, 0).y));
 #endif
     vec4 air = smoothly(u_sky_table, place);
+#ifdef CLOUDS
+    vec4 before = clouds(ray);
+    air = vec4(air.rgb * before.a + before.rgb, air.a * before.a);
+#else
     // At the zenith, where the table's columns converge, the dome has no seam and finer texels.
     float high = smoothstep(0.55, 0.8, ray.y);
     if (high > 0.0) air.rgb = mix(air.rgb, smoothly(u_sky_dome, dome_place(ray)).rgb, high);

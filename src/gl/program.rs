@@ -369,6 +369,7 @@ fn floats(kind: u32) -> Option<usize> {
 fn sampled(kind: u32) -> Option<u32> {
     match kind {
         glow::SAMPLER_2D | glow::INT_SAMPLER_2D => Some(glow::TEXTURE_2D),
+        glow::SAMPLER_3D => Some(glow::TEXTURE_3D),
         glow::SAMPLER_2D_ARRAY | glow::INT_SAMPLER_2D_ARRAY => Some(glow::TEXTURE_2D_ARRAY),
         glow::SAMPLER_CUBE | glow::INT_SAMPLER_CUBE => Some(glow::TEXTURE_CUBE_MAP),
         _ => None,

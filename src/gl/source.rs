@@ -84,7 +84,7 @@ fn header(profile: Profile) -> &'static str {
         Profile::Core => "#version 330 core\n",
         Profile::Es => {
             "#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler2D;\n\
-             precision highp sampler2DArray;\nprecision highp samplerCube;\nprecision highp isampler2D;\n\
+             precision highp sampler2DArray;\nprecision highp sampler3D;\nprecision highp samplerCube;\nprecision highp isampler2D;\n\
              precision highp isampler2DArray;\nprecision highp isamplerCube;\n"
         }
     }

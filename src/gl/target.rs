@@ -243,7 +243,7 @@ impl Target {
                     Layers::One => {
                         raw.framebuffer_texture_2d(of, at, glow::TEXTURE_2D, handle, level);
                     }
-                    Layers::Array(_) => {
+                    Layers::Array(_) | Layers::Volume(_) => {
                         raw.framebuffer_texture_layer(of, at, handle, level, layer);
                     }
                     Layers::Cube => {

@@ -115,7 +115,7 @@ pub(super) fn upload<T: Texel>(
                 let (level, face) = (number(level), face(layer));
                 raw.tex_sub_image_2d(face, level, 0, 0, width, height, format, kind, data);
             }
-            (Place::Layer { level, layer }, Layers::Array(_)) => {
+            (Place::Layer { level, layer }, Layers::Array(_) | Layers::Volume(_)) => {
                 let (level, layer) = (number(level), number(layer));
                 raw.tex_sub_image_3d(
                     target, level, 0, 0, layer, width, height, 1, format, kind, data,
@@ -148,7 +148,7 @@ pub(super) fn make_all_room(
             Layers::One | Layers::Cube => {
                 raw.tex_storage_2d(target, levels, internal, width, height);
             }
-            Layers::Array(layers) => {
+            Layers::Array(layers) | Layers::Volume(layers) => {
                 raw.tex_storage_3d(target, levels, internal, width, height, number(layers));
             }
         }
@@ -190,7 +190,7 @@ fn make_room(
         match layout.layers {
             Layers::One => flat(target),
             Layers::Cube => (0..6).map(face).for_each(flat),
-            Layers::Array(layers) => raw.tex_image_3d(
+            Layers::Array(layers) | Layers::Volume(layers) => raw.tex_image_3d(
                 target,
                 level,
                 internal,

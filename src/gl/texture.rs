@@ -42,6 +42,8 @@ pub enum Layers {
     One,
     /// Layers of equal size: a `sampler2DArray`.
     Array(usize),
+    /// Slices of equal size in depth, filtered and wrapped also along the depth; one mip level: a `sampler3D`.
+    Volume(usize),
     /// A cube map: six square faces in the order +x, −x, +y, −y, +z, −z: a `samplerCube`.
     Cube,
 }
@@ -91,7 +93,7 @@ impl Layout {
     pub(super) fn has(&self, level: usize, layer: usize) -> bool {
         let layers = match self.layers {
             Layers::One => 1,
-            Layers::Array(count) => count,
+            Layers::Array(count) | Layers::Volume(count) => count,
             Layers::Cube => 6,
         };
         level < self.levels && layer < layers
@@ -102,6 +104,7 @@ impl Layout {
         match self.layers {
             Layers::One => glow::TEXTURE_2D,
             Layers::Array(_) => glow::TEXTURE_2D_ARRAY,
+            Layers::Volume(_) => glow::TEXTURE_3D,
             Layers::Cube => glow::TEXTURE_CUBE_MAP,
         }
     }
@@ -287,6 +290,7 @@ impl Texture {
         let parameters = [
             (glow::TEXTURE_WRAP_S, wrap_x),
             (glow::TEXTURE_WRAP_T, wrap_y),
+            (glow::TEXTURE_WRAP_R, wrap_y),
             (glow::TEXTURE_MIN_FILTER, minify),
             (glow::TEXTURE_MAG_FILTER, magnify),
             (glow::TEXTURE_MAX_LEVEL, last),

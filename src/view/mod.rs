@@ -5,6 +5,7 @@
 //!
 //! Formulas: `docs/models.md` §2, §3, §10, §11. Steps for adding a view: `docs/architecture.md`.
 
+mod clouds;
 mod colours;
 mod curve;
 mod kinds;

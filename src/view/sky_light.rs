@@ -1,31 +1,32 @@
 //! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
+use super::Eye;
+use super::clouds::{CloudPrograms, CloudTime, Clouds};
 use super::levels::Levels;
+use super::quality::Level;
 use super::shader::{self, SCREEN, compiled, glsl};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
 use crate::grid::{Grid, mean_of_floats};
-use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions, SkyWork};
+use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions, SkyParts, SkyWork};
 use glam::{Vec2, Vec3};
-use std::cell::OnceCell;
-use std::f32::consts::TAU;
+use std::cell::{OnceCell, RefCell};
 
 /// Texels along a side of the octahedral dome: of a computed sky, and of a panorama at most.
 const DOME_SIDES: [usize; 2] = [384, 1024];
 
-/// Texels along a side of the finer dome.
-const FINE_DOME: usize = 1024;
+/// Texels along a side of the dome with clouds, and of one below medium quality.
+const CLOUDED_DOME: [usize; 2] = [1024, 512];
 
-/// Columns and rows of the finer upper half.
-const FINE: (usize, usize) = (2048, 512);
+/// Texels along a side of the clouds at medium quality, and at high and ultra.
+const CLOUDS: [usize; 3] = [1024, 2048, 3072];
 
-/// Resolution divisor of the coarse sky that is shown during a computation.
-const COARSER: usize = 4;
+/// Seconds for which a dome serves while its clouds move.
+const DOME_SECONDS: f64 = 0.5;
 
-/// Rows of the table that are computed in a step, and of the finer upper half that are drawn.
+/// Rows of the table that are computed in a step.
 const ROWS_A_STEP: usize = 32;
-const FINE_ROWS_A_STEP: usize = 32;
 
 /// Sine of the sun's elevation below which stars are drawn: 2° below the horizon.
 const STARLIT: f32 = -0.035;
@@ -42,8 +43,10 @@ pub struct SkyLight {
     /// Whether the sky is computed in steps by [`SkyLight::go_on`], a coarse one first.
     in_steps: bool,
     work: Work,
-    /// Programs that draw the clouds and the dome.
-    clouds: OnceCell<Program>,
+    /// The time of its clouds.
+    time: CloudTime,
+    programs: CloudPrograms,
+    /// Program that draws the dome.
     laying: OnceCell<Program>,
     levels: Levels,
 }
@@ -56,52 +59,50 @@ enum Work {
     Whole,
     /// Rows of the table; a coarse sky exists.
     Rows(Box<SkyWork>),
-    /// Rows of the finer upper half; a coarse sky exists.
-    Fine(Box<(Made, FineWork)>),
     Nothing,
 }
 
 /// A computed sky.
 struct Made {
     light: Daylight,
+    /// Radiance of the sky; of a computed one without its clouds, where the driver can draw them.
     table: Texture,
-    /// The upper half in octahedral mapping, as `lib/sky_lighting.glsl` reads it.
-    dome: Texture,
+    /// The upper half of the sky without single clouds in octahedral mapping, as `lib/sky_lighting.glsl` reads it.
+    dome: OnceCell<Texture>,
     sky: Sky,
-    /// The finer upper half, drawn on request, with its resolution divisor.
-    fine: OnceCell<Fine>,
-    coarser: usize,
-}
-
-/// The finer sky above the horizon.
-pub(super) struct Fine {
-    /// By azimuth, and by the square root of the elevation.
-    pub(super) table: Texture,
-    /// In octahedral mapping with mip levels, as `lib/sky_lighting.glsl` reads the dome.
-    pub(super) dome: Texture,
-}
-
-/// A finer upper half that is being drawn.
-struct FineWork {
-    /// The sky without clouds.
-    clear: Texture,
-    target: Target,
-    table: Texture,
-    /// The next row.
-    next: usize,
+    /// The clouds, drawn on request.
+    clouds: RefCell<Option<Clouds>>,
+    /// The upper half with clouds, and for when.
+    clouded: RefCell<Option<(Texture, CloudTime, usize)>>,
+    is_draft: bool,
 }
 
 impl Made {
-    fn new(gl: &Gl, sky: Sky, coarser: usize) -> Result<Self, GlError> {
+    fn new(gl: &Gl, sky: Sky, is_draft: bool) -> Result<Self, GlError> {
+        let clear = (sky.parts().filter(|_| draws_clouds(gl))).map(SkyParts::clear);
+        let table = clear.unwrap_or(sky.table());
         Ok(Self {
             light: Daylight::of(&sky),
-            table: texture(gl, Wrap::RepeatX, Filter::Linear, sky.table())?,
-            dome: texture(gl, Wrap::Clamp, Filter::Mipmapped, &flat_dome(&sky))?,
+            table: texture(gl, Wrap::RepeatX, Filter::Linear, table)?,
+            dome: OnceCell::new(),
             sky,
-            fine: OnceCell::new(),
-            coarser,
+            clouds: RefCell::default(),
+            clouded: RefCell::default(),
+            is_draft,
         })
     }
+}
+
+impl Made {
+    /// Whether clouds in sight are still coarse.
+    fn is_working(&self) -> bool {
+        self.clouds.borrow().as_ref().is_some_and(Clouds::is_working)
+    }
+}
+
+/// Whether the driver can draw clouds.
+fn draws_clouds(gl: &Gl) -> bool {
+    gl.capability().renders(Format::Rgba16F)
 }
 
 impl SkyLight {
@@ -115,7 +116,8 @@ impl SkyLight {
             made: OnceCell::new(),
             in_steps: false,
             work: Work::Nothing,
-            clouds: OnceCell::new(),
+            time: CloudTime::default(),
+            programs: CloudPrograms::default(),
             laying: OnceCell::new(),
             levels: Levels::default(),
         }
@@ -141,6 +143,11 @@ impl SkyLight {
                 (false, _) => {}
             }
         }
+    }
+
+    /// Sets the time and the wind of its clouds.
+    pub fn set_cloud_time(&mut self, time: CloudTime) {
+        self.time = time;
     }
 
     /// The conditions, unless a panorama replaces the computed sky.
@@ -169,7 +176,7 @@ impl SkyLight {
 
     /// Whether work remains.
     pub fn is_working(&self) -> bool {
-        !matches!(self.work, Work::Nothing)
+        !matches!(self.work, Work::Nothing) || self.made.get().is_some_and(Made::is_working)
     }
 
     /// Does the next step, if work remains.
@@ -190,21 +197,8 @@ impl SkyLight {
                     self.work = Work::Rows(work);
                     return Ok(());
                 }
-                let made = Made::new(&self.gl, work.finish(), 1)?;
-                match self.begin_fine(&made)? {
-                    Some(work) => self.work = Work::Fine(Box::new((made, work))),
-                    None => self.replace(OnceCell::from(made)),
-                }
-            }
-            Work::Fine(mut both) => {
-                let (made, work) = &mut *both;
-                if self.draw_fine_rows(made, work, FINE_ROWS_A_STEP)? {
-                    let (made, work) = *both;
-                    self.finish_fine(&made, work)?;
-                    self.replace(OnceCell::from(made));
-                } else {
-                    self.work = Work::Fine(both);
-                }
+                let made = Made::new(&self.gl, work.finish(), false)?;
+                self.replace(OnceCell::from(made));
             }
         }
         Ok(())
@@ -218,7 +212,7 @@ impl SkyLight {
 
     /// Does all remaining steps.
     pub fn finish(&mut self) {
-        if self.is_working() {
+        if !matches!(self.work, Work::Nothing) {
             self.work = Work::Nothing;
             self.made = OnceCell::new();
         }
@@ -229,12 +223,13 @@ impl SkyLight {
             return Ok(made);
         }
         let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
-        let (sky, coarser) = match &self.panorama {
-            Some(panorama) => (Sky::under(panorama, air, &self.conditions), 1),
-            None if self.is_working() => (Sky::draft(air, &self.conditions), COARSER),
-            None => (Sky::of(air, &self.conditions), 1),
+        let is_draft = self.panorama.is_none() && !matches!(self.work, Work::Nothing);
+        let sky = match &self.panorama {
+            Some(panorama) => Sky::under(panorama, air, &self.conditions),
+            None if is_draft => Sky::draft(air, &self.conditions),
+            None => Sky::of(air, &self.conditions),
         };
-        let made = Made::new(&self.gl, sky, coarser)?;
+        let made = Made::new(&self.gl, sky, is_draft)?;
         Ok(self.made.get_or_init(|| made))
     }
 
@@ -253,148 +248,126 @@ impl SkyLight {
         self.panorama.is_some()
     }
 
-    /// Draws the finer upper half, unless it is done. Does nothing with a panorama or on a driver that cannot render it. Call it before
-    /// binding the frame's target.
-    pub(super) fn draw_fine(&self) -> Result<(), GlError> {
+    /// Draws the clouds that this eye needs, and the dome with them. Does nothing with a panorama or on a driver that cannot render it.
+    /// Call it before binding the frame's target.
+    pub(super) fn draw_clouds(
+        &self,
+        eye: &Eye,
+        level: &Level,
+        in_steps: bool,
+    ) -> Result<(), GlError> {
+        let gl = &self.gl;
         let made = self.made()?;
-        if made.fine.get().is_some() {
+        let Some(parts) = made.sky.parts().filter(|_| draws_clouds(gl)) else {
+            return Ok(());
+        };
+        if parts.cover > 0.0 {
+            let side = match level.texels {
+                _ if made.is_draft => 1,
+                texels if texels < 0.7 => CLOUDS[0] / 2,
+                texels if texels < 1.0 => CLOUDS[0],
+                texels if texels < 2.0 => CLOUDS[1],
+                _ => CLOUDS[2],
+            };
+            let mut slot = made.clouds.borrow_mut();
+            let clouds = match slot.take().filter(|clouds| clouds.side() == side) {
+                Some(clouds) => clouds,
+                None => Clouds::new(gl, side)?,
+            };
+            let clouds = slot.insert(clouds);
+            let sky = (parts, made.light.toward);
+            clouds.draw(gl, &self.programs, sky, &self.time, eye, in_steps)?;
+        }
+        self.draw_dome(made, CLOUDED_DOME[usize::from(level.texels < 0.7)])
+    }
+
+    /// Draws the dome with clouds, unless there is one for about this time.
+    fn draw_dome(&self, made: &Made, side: usize) -> Result<(), GlError> {
+        let gl = &self.gl;
+        let time = match self.time.wind == Vec2::ZERO || made.clouds.borrow().is_none() {
+            true => CloudTime::default(),
+            false => CloudTime {
+                seconds: (self.time.seconds / DOME_SECONDS).floor() * DOME_SECONDS,
+                ..self.time
+            },
+        };
+        let is_whole = !made.clouds.borrow().as_ref().is_some_and(Clouds::is_working);
+        let mut slot = made.clouded.borrow_mut();
+        let is_there = |(dome, of, whole): &(Texture, CloudTime, usize)| {
+            dome.layout().size.0 == side && *of == time && (*whole == 1 || !is_whole)
+        };
+        if slot.as_ref().is_some_and(is_there) {
             return Ok(());
         }
-        let Some(mut work) = self.begin_fine(made)? else {
-            return Ok(());
-        };
-        self.draw_fine_rows(made, &mut work, FINE.1)?;
-        self.finish_fine(made, work)
-    }
-
-    /// Creates the targets of the finer upper half; `None` if there is none.
-    fn begin_fine(&self, made: &Made) -> Result<Option<FineWork>, GlError> {
-        let gl = &self.gl;
-        let sky = made.sky.parts();
-        let Some(sky) = sky.filter(|_| gl.capability().renders(Format::Rgba16F)) else {
-            return Ok(None);
-        };
-        let layout = Layout {
-            filter: Filter::Linear,
-            wrap: Wrap::RepeatX,
-            ..Layout::new(
-                Format::Rgba16F,
-                (FINE.0 / made.coarser, FINE.1 / made.coarser),
-            )
-        };
-        let table = Texture::empty(gl, layout)?;
-        Ok(Some(FineWork {
-            clear: texture(gl, Wrap::RepeatX, Filter::Linear, &sky.clear())?,
-            target: Target::onto(gl, vec![(table.clone(), 0, 0)], false)?,
-            table,
-            next: 0,
-        }))
-    }
-
-    /// Draws more rows; returns whether these were the last.
-    fn draw_fine_rows(
-        &self,
-        made: &Made,
-        work: &mut FineWork,
-        rows: usize,
-    ) -> Result<bool, GlError> {
-        let gl = &self.gl;
-        let Some(sky) = made.sky.parts() else {
-            return Ok(true);
-        };
-        let program = compiled(&self.clouds, || {
-            shader::program(gl, "clouds", &[], SCREEN, glsl!("environment/clouds.frag"))
-        })?;
-        let (columns, height) = work.table.layout().size;
-        let end = (work.next + rows).min(height);
-        work.target.draw_here();
-        gl.clip_rows(Some(work.next..end));
-        gl.state(Blend::Off, Depth::Off);
-        program.set("u_clear", &work.clear);
-        program.set(
-            "u_texel",
-            Vec2::new(TAU / columns as f32, 1.0 / height as f32),
-        );
-        program.set("u_sun_toward", made.light.toward);
-        program.set("u_cover", sky.cover);
-        program.set("u_overcast", sky.overcast);
-        program.set("u_haze", sky.haze);
-        let [sunlight, skylight, daylight] = sky.light.map(|light| light * sky.strength);
-        program.set("u_sunlight", sunlight);
-        program.set("u_skylight", skylight);
-        program.set("u_daylight", daylight);
-        gl.draw(program, Primitive::Triangles, 3, 1);
-        gl.clip_rows(None);
-        work.next = end;
-        Ok(end == height)
-    }
-
-    /// Renders the finer dome and returns the result.
-    fn finish_fine(&self, made: &Made, work: FineWork) -> Result<(), GlError> {
-        let table = work.table;
-        let dome = self.laid_flat(&table, FINE_DOME / made.coarser)?;
-        let _ = made.fine.set(Fine { table, dome });
-        Ok(())
-    }
-
-    fn laid_flat(&self, table: &Texture, side: usize) -> Result<Texture, GlError> {
-        let gl = &self.gl;
         let program = compiled(&self.laying, || {
-            shader::program(
-                gl,
-                "sky laid flat",
-                &[],
-                SCREEN,
-                glsl!("ocean/sky_dome.frag"),
-            )
+            let text = glsl!("environment/sky_dome.frag");
+            shader::program(gl, "sky dome", &[], SCREEN, text)
         })?;
         let size = (side, side);
-        let layout = Layout {
-            filter: Filter::Mipmapped,
-            wrap: Wrap::Clamp,
-            levels: Layout::all_levels(size),
-            ..Layout::new(Format::Rgba16F, size)
+        let dome = match slot.take().filter(|(dome, ..)| dome.layout().size == size) {
+            Some((dome, ..)) => dome,
+            None => {
+                let layout = Layout {
+                    filter: Filter::Mipmapped,
+                    wrap: Wrap::Clamp,
+                    levels: Layout::all_levels(size),
+                    ..Layout::new(Format::Rgba16F, size)
+                };
+                Texture::empty(gl, layout)?
+            }
         };
-        let dome = Texture::empty(gl, layout)?;
         let target = Target::onto(gl, vec![(dome.clone(), 0, 0)], false)?;
         target.draw_here();
         gl.state(Blend::Off, Depth::Off);
-        program.set("u_sky_fine", table);
+        program.set("u_sky_table", &made.table);
+        self.set_clouds(made, program, &time);
         gl.draw(program, Primitive::Triangles, 3, 1);
         self.levels.draw(gl, &dome)?;
-        Ok(dome)
+        *slot = Some((dome, time, usize::from(is_whole)));
+        Ok(())
     }
 
-    /// The result of [`SkyLight::draw_fine`].
-    pub(super) fn fine(&self) -> Option<&Fine> {
-        self.made.get()?.fine.get()
+    /// Sets the uniforms of `lib/clouds.glsl`.
+    fn set_clouds(&self, made: &Made, program: &Program, time: &CloudTime) {
+        match made.clouds.borrow().as_ref() {
+            Some(clouds) => clouds.set(program, time),
+            None => program.set_where_known("u_cloud_pictures", 0),
+        }
     }
 
-    /// The upper half in octahedral mapping, in the finest resolution available.
-    pub(super) fn dome(&self) -> Result<&Texture, GlError> {
+    /// The upper half in octahedral mapping, with clouds once they are drawn.
+    pub(super) fn dome(&self) -> Result<Texture, GlError> {
         let made = self.made()?;
-        Ok(made.fine.get().map_or(&made.dome, |fine| &fine.dome))
+        if let Some((dome, ..)) = &*made.clouded.borrow() {
+            return Ok(dome.clone());
+        }
+        if let Some(dome) = made.dome.get() {
+            return Ok(dome.clone());
+        }
+        let dome = texture(
+            &self.gl,
+            Wrap::Clamp,
+            Filter::Mipmapped,
+            &flat_dome(&made.sky),
+        )?;
+        Ok(made.dome.get_or_init(|| dome).clone())
     }
 
     /// The `#define` of `environment/sky.frag` for the current sky.
     pub(super) fn define(&self) -> &'static str {
-        if self.fine().is_some() { "FINE" } else { "" }
-    }
-
-    /// The `#define` after [`SkyLight::draw_fine`].
-    pub(super) fn define_when_fine(&self) -> &'static str {
-        let is_drawn = !self.is_panorama() && self.gl.capability().renders(Format::Rgba16F);
-        if is_drawn { "FINE" } else { "" }
+        match !self.is_panorama() && draws_clouds(&self.gl) {
+            true => "CLOUDS",
+            false => "",
+        }
     }
 
     /// Sets the uniforms of `lib/sky_lighting.glsl`.
     pub(super) fn light_up(&self, program: &Program) -> Result<(), GlError> {
-        let Made { light, table, .. } = self.made()?;
+        let made = self.made()?;
+        let Made { light, table, .. } = made;
         program.set("u_sky_table", table);
-        program.set_where_known("u_sky_dome", self.dome()?);
-        if let Some(fine) = self.fine() {
-            program.set_where_known("u_sky_fine", &fine.table);
-        }
+        program.set_where_known("u_sky_dome", &self.dome()?);
+        self.set_clouds(made, program, &self.time);
         program.set_where_known("u_sun_toward", light.toward);
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);

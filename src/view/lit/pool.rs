@@ -225,7 +225,9 @@ impl LitPool {
                 self.bodies.hide_sky(frame.gl, half, scene.shape.depth)
             })?;
         }
-        frame.run(Pass::Sky, || draw_sky_tables(frame))?;
+        frame.run(Pass::Sky, || {
+            frame.sky.draw_clouds(frame.eye, &frame.level, frame.in_steps)
+        })?;
         frame.run(Pass::Surroundings, || {
             self.around.prepare(frame, half, settings)
         })?;
@@ -340,10 +342,7 @@ impl LitPool {
     ) -> Result<(), GlError> {
         let (gl, programs) = (frame.gl, &self.programs);
         let setting: Setting = settings.choice("setting");
-        let fine = match frame.level.pixels >= 1.0 {
-            true => frame.sky.define_when_fine(),
-            false => frame.sky.define(),
-        };
+        let fine = frame.sky.define();
         let with_bodies = !shown.field.bodies().is_empty();
         match setting {
             Setting::Terrace if !frame.sky.is_panorama() => {
@@ -653,15 +652,6 @@ impl Programs {
         let defines = [fine, "OVER_GROUND"];
         let slot = &self.sky[usize::from(!fine.is_empty())];
         slot.wanted("lit sky", defines, SCREEN, glsl!("environment/sky.frag"))
-    }
-}
-
-/// Tables of the sky.
-fn draw_sky_tables(frame: &Frame) -> Result<(), GlError> {
-    // At a lower resolution the finer sky would not be visible, and a software rasteriser needs a second for it.
-    match frame.level.pixels >= 1.0 {
-        true => frame.sky.draw_fine(),
-        false => Ok(()),
     }
 }
 

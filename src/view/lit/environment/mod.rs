@@ -224,11 +224,11 @@ impl Environment {
                 made.set(program);
                 program.set_where_known(
                     "u_reflection_dome",
-                    made.around().map_or_else(|| sky.dome(), Ok)?,
+                    &made.around().map_or_else(|| sky.dome(), |dome| Ok(dome.clone()))?,
                 );
             }
             None => {
-                program.set_where_known("u_reflection_dome", sky.dome()?);
+                program.set_where_known("u_reflection_dome", &sky.dome()?);
                 program.set_where_known("u_around_rings", FAR_AWAY);
                 program.set_where_known("u_around_tops", Vec2::ONE);
             }

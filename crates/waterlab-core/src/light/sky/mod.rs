@@ -13,7 +13,8 @@
 //! | `air` | composition of the atmosphere, its scattering, rays through its layers |
 //! | `atmosphere`, `transmittance` | transmittance and multiple scattering, tables for any sun |
 //! | `dome` | the clear sky |
-//! | `clouds`, `noise` | clouds before it, and the overcast |
+//! | `clouds` | the mean of clouds before it, and the overcast |
+//! | `cloud_noise` | the shape of clouds |
 //! | `panorama` | a picture in place of all that |
 //! | `sun` | the disc |
 //! | `mapping`, `table` | where a direction lies in the picture; tables read between their nodes |
@@ -21,11 +22,11 @@
 
 mod air;
 mod atmosphere;
+pub mod cloud_noise;
 pub mod clouds;
 mod dome;
 mod harmonics;
 mod mapping;
-mod noise;
 mod panorama;
 mod sun;
 mod table;
@@ -118,27 +119,13 @@ pub struct SkyParts {
     pub haze: f32,
     /// Irradiance of the sun on a surface facing it, up at the clouds; of the clear sky on level ground; of both there.
     pub light: [Vec3; 3],
-    dome: Arc<Dome>,
-    sun: Vec3,
+    clear: Arc<Grid<[f32; 4]>>,
 }
 
 impl SkyParts {
-    /// Like [`Sky::table`], without clouds; computed on each call.
-    pub fn clear(&self) -> Grid<[f32; 4]> {
-        let [sunlight, skylight, daylight] = self.light;
-        let clouds = Clouds {
-            cover: 0.0,
-            haze: self.haze,
-            sun: self.sun,
-            sunlight,
-            skylight,
-            daylight,
-        };
-        let size = (COLUMNS, ROWS);
-        let ground = far_ground(&self.dome, &clouds, size);
-        let mut table = Grid::new(COLUMNS, ROWS, [0.0; 4]);
-        paint(&self.dome, &clouds, ground, &mut table, 0..ROWS);
-        strong(table, self.strength)
+    /// Like [`Sky::table`], without clouds.
+    pub fn clear(&self) -> &Grid<[f32; 4]> {
+        &self.clear
     }
 }
 
@@ -236,7 +223,8 @@ pub struct SkyWork {
     strength: f32,
     sunlight: Vec3,
     ground: Vec4,
-    table: Grid<[f32; 4]>,
+    /// The sky with and without clouds.
+    table: Grid<[Vec4; 2]>,
     /// The next row to compute.
     next: usize,
 }
@@ -265,7 +253,7 @@ impl SkyWork {
             clouds,
             strength: within(conditions.strength, 0.0, 1e6),
             sunlight,
-            table: Grid::new(size.0, size.1, [0.0; 4]),
+            table: Grid::new(size.0, size.1, [Vec4::ZERO; 2]),
             next: 0,
         }
     }
@@ -283,14 +271,18 @@ impl SkyWork {
     pub fn finish(mut self) -> Sky {
         self.go_on(self.table.rows());
         let Self {
-            dome,
             clouds,
             strength,
             sunlight,
             table,
             ..
         } = self;
-        let table = strong(table, strength);
+        let [table, clear] = [0, 1].map(|which| {
+            Grid::from_fn(table.columns(), table.rows(), |column, row| {
+                let light = table[(column, row)][which];
+                (light.truncate() * strength).extend(light.w).to_array()
+            })
+        });
         let cover = overcast(clouds.cover);
         Sky {
             harmonics: harmonics_of(&table),
@@ -303,32 +295,31 @@ impl SkyWork {
                 overcast: cover,
                 haze: clouds.haze,
                 light: [clouds.sunlight, clouds.skylight, clouds.daylight],
-                sun: clouds.sun,
-                dome: Arc::new(dome),
+                clear: Arc::new(clear),
             }),
         }
     }
 }
 
-/// Light of the sky at a texel of a table with this many columns and rows, for a sun of irradiance 1.
+/// Light of the sky with and without clouds at a texel of a table with this many columns and rows, for a sun of irradiance 1.
 fn light_at(
     dome: &Dome,
     clouds: &Clouds,
     (columns, rows): (usize, usize),
     (column, row): (usize, usize),
-) -> Vec4 {
+) -> [Vec4; 2] {
     let across = TAU / columns as f32;
     let elevation = elevation_at(row as f32 + 0.5, rows);
     // Haze smears the horizon: the elevation comes to rest on 0 without a kink.
     let over = 0.5 * (elevation + elevation.hypot(SMEARED));
     let towards = direction((column as f32 + 0.5) * across - PI, over);
-    let height = elevation_at(row as f32, rows) - elevation_at(row as f32 + 1.0, rows);
-    clouds.over(dome.radiance(towards), towards, Vec2::new(across, height))
+    let clear = dome.radiance(towards);
+    [clouds.over(clear, towards), clear.extend(1.0)]
 }
 
 /// Upwelling radiance of the distant ground.
 fn far_ground(dome: &Dome, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
-    let horizon = (0..size.0).map(|column| light_at(dome, clouds, size, (column, size.1 / 2)));
+    let horizon = (0..size.0).map(|column| light_at(dome, clouds, size, (column, size.1 / 2))[0]);
     let darkest = horizon.map(Vec4::truncate).fold(Vec3::INFINITY, Vec3::min);
     let ground = (clouds.daylight * FAR_GROUND_ALBEDO / PI).min(0.6 * darkest);
     ground.extend(0.0)
@@ -340,7 +331,7 @@ fn paint(
     dome: &Dome,
     clouds: &Clouds,
     ground: Vec4,
-    table: &mut Grid<[f32; 4]>,
+    table: &mut Grid<[Vec4; 2]>,
     rows: Range<usize>,
 ) {
     let size = (table.columns(), table.rows());
@@ -352,24 +343,13 @@ fn paint(
             let depth = (-elevation_at(row as f32 + 0.5, size.1) / HAZY_DEPTH).max(0.0);
             let haze = (-depth * depth).exp();
             for (column, cell) in cells.iter_mut().enumerate() {
-                let light = match haze > 1e-4 {
-                    true => ground.lerp(light_at(dome, clouds, size, (column, row)), haze),
-                    false => ground,
+                *cell = match haze > 1e-4 {
+                    true => light_at(dome, clouds, size, (column, row)).map(|light| ground.lerp(light, haze)),
+                    false => [ground; 2],
                 };
-                *cell = light.to_array();
             }
         }
     });
-}
-
-/// The table multiplied by `strength`.
-fn strong(mut table: Grid<[f32; 4]>, strength: f32) -> Grid<[f32; 4]> {
-    for [red, green, blue, _] in table.cells_mut() {
-        *red *= strength;
-        *green *= strength;
-        *blue *= strength;
-    }
-    table
 }
 
 /// The table's radiance in spherical harmonics.

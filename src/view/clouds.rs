@@ -1,0 +1,304 @@
+//! The clouds of the computed sky on the GPU (docs/models.md §13): radiance and transmittance of the layer in octahedral mapping, marched
+//! tile by tile where the eye, or the water below it, looks, and coarsely everywhere.
+//!
+//! Clouds change slowly and move with the wind. They are drawn for times [`INTERVAL`] apart; between two of them both pictures are moved
+//! along with the wind and blended, so that no step is visible.
+
+use super::Eye;
+use super::shader::{SCREEN, Slot, glsl};
+use crate::gl::{
+    Blend, Depth, Filter, Format, Gl, GlError, Layers, Layout, Primitive, Program, Target, Texture,
+    Wrap,
+};
+use crate::light::{SkyParts, cloud_noise};
+use glam::{Mat4, Vec2, Vec3, Vec4};
+use std::cell::{Cell, OnceCell, RefCell};
+use std::f32::consts::PI;
+
+/// Seconds between two pictures of the clouds.
+const INTERVAL: f64 = 8.0;
+
+/// Tiles along each side.
+const TILES: usize = 16;
+
+/// Texels along each side of the coarse picture.
+const COARSE: usize = 256;
+
+/// Tiles drawn in a frame that must not wait.
+const TILES_A_FRAME: usize = 3;
+
+/// Programs and noise, shared by all skies of a context.
+#[derive(Default)]
+pub(super) struct CloudPrograms {
+    noise: OnceCell<Texture>,
+    march: Slot,
+    spread: Slot,
+}
+
+/// The wind and the time that the clouds have moved with it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct CloudTime {
+    /// Seconds, from 0 on.
+    pub seconds: f64,
+    /// Velocity of the clouds, m/s toward +x and +z; where it is zero, they neither move nor change.
+    pub wind: Vec2,
+}
+
+impl CloudTime {
+    /// The pictures before and after this time, and the weight of the later one.
+    fn pictures(&self) -> ([i64; 2], f32) {
+        if self.wind == Vec2::ZERO {
+            return ([0, 0], 0.0);
+        }
+        let place = self.seconds / INTERVAL;
+        let first = place.floor();
+        ([first as i64, first as i64 + 1], (place - first) as f32)
+    }
+
+    /// Kilometres by which the wind has carried the clouds at the time of a picture; whole periods of the noise leave no trace.
+    fn carried(&self, picture: i64) -> Vec2 {
+        let kilometres = self.wind.as_dvec2() * (picture as f64 * INTERVAL * 1e-3);
+        kilometres.rem_euclid(glam::DVec2::splat(f64::from(REPEATS))).as_vec2()
+    }
+}
+
+/// Kilometres after which the clouds repeat.
+pub(super) const REPEATS: f32 = 36.0;
+
+/// The clouds of one sky.
+pub(super) struct Clouds {
+    /// Two layers: pictures with even and with odd numbers.
+    texture: Texture,
+    targets: [Target; 2],
+    coarse: Target,
+    states: RefCell<[State; 2]>,
+    is_working: Cell<bool>,
+    side: usize,
+}
+
+/// What a layer holds.
+#[derive(Clone, Default)]
+struct State {
+    /// Number of the picture; `None` before the first.
+    picture: Option<i64>,
+    /// Which tiles are drawn finely, row by row.
+    drawn: Vec<bool>,
+}
+
+impl Clouds {
+    /// Room for clouds of this resolution.
+    pub(super) fn new(gl: &Gl, side: usize) -> Result<Self, GlError> {
+        let layout = Layout {
+            layers: Layers::Array(2),
+            filter: Filter::Linear,
+            ..Layout::new(Format::Rgba16F, (side, side))
+        };
+        let texture = Texture::empty(gl, layout)?;
+        let onto = |layer| Target::onto(gl, vec![(texture.clone(), 0, layer)], false);
+        Ok(Self {
+            targets: [onto(0)?, onto(1)?],
+            coarse: Target::with_formats(gl, &[Format::Rgba16F], (COARSE, COARSE), false)?,
+            texture,
+            states: RefCell::default(),
+            is_working: Cell::new(false),
+            side,
+        })
+    }
+
+    /// Texels along each side.
+    pub(super) fn side(&self) -> usize {
+        self.side
+    }
+
+    /// Whether tiles in sight are still coarse.
+    pub(super) fn is_working(&self) -> bool {
+        self.is_working.get()
+    }
+
+    /// Draws what the eye needs at this time; `in_steps`, some of it.
+    pub(super) fn draw(
+        &self,
+        gl: &Gl,
+        programs: &CloudPrograms,
+        (sky, sun): (&SkyParts, Vec3),
+        time: &CloudTime,
+        eye: &Eye,
+        in_steps: bool,
+    ) -> Result<(), GlError> {
+        let (pictures, weight) = time.pictures();
+        let mut budget = match in_steps {
+            true => TILES_A_FRAME,
+            false => usize::MAX,
+        };
+        self.is_working.set(false);
+        let seen = Sight::new(eye);
+        let needed = if weight > 0.0 { 2 } else { 1 };
+        for picture in &pictures[..needed] {
+            let layer = picture.rem_euclid(2) as usize;
+            let mut states = self.states.borrow_mut();
+            let state = &mut states[layer];
+            let set = || -> Result<&Program, GlError> {
+                let program = programs.march(gl)?;
+                program.set("u_cloud_noise", programs.noise(gl)?);
+                program.set("u_sun_toward", sun);
+                program.set("u_cover", sky.cover);
+                program.set("u_overcast", sky.overcast);
+                program.set("u_haze", sky.haze);
+                let [sunlight, skylight, daylight] = sky.light.map(|light| light * sky.strength);
+                program.set("u_sunlight", sunlight);
+                program.set("u_skylight", skylight);
+                program.set("u_daylight", daylight);
+                program.set("u_carried", time.carried(*picture));
+                program.set("u_changed", changed(*picture));
+                Ok(program)
+            };
+            if state.picture != Some(*picture) {
+                state.picture = Some(*picture);
+                state.drawn = vec![false; TILES * TILES];
+                let program = set()?;
+                self.coarse.draw_here();
+                gl.state(Blend::Off, Depth::Off);
+                program.set("u_tile", Vec4::new(0.0, 0.0, 1.0, 1.0));
+                program.set("u_texel", texel(COARSE));
+                gl.draw(program, Primitive::Triangles, 6, 1);
+                if let Some(coarse) = self.coarse.colour() {
+                    let program = programs.spread(gl)?;
+                    self.targets[layer].draw_here();
+                    gl.state(Blend::Off, Depth::Off);
+                    program.set("u_coarse", coarse);
+                    gl.draw(program, Primitive::Triangles, 3, 1);
+                }
+            }
+            if self.side <= COARSE {
+                continue;
+            }
+            for tile in 0..TILES * TILES {
+                if state.drawn[tile] || !seen.sees(tile) {
+                    continue;
+                }
+                if budget == 0 {
+                    self.is_working.set(true);
+                    break;
+                }
+                budget -= 1;
+                state.drawn[tile] = true;
+                let program = set()?;
+                self.targets[layer].draw_here();
+                gl.state(Blend::Off, Depth::Off);
+                program.set("u_tile", bounds(tile));
+                program.set("u_texel", texel(self.side));
+                gl.draw(program, Primitive::Triangles, 6, 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the uniforms of `lib/clouds.glsl`.
+    pub(super) fn set(&self, program: &Program, time: &CloudTime) {
+        let (pictures, weight) = time.pictures();
+        program.set_where_known("u_clouds", &self.texture);
+        program.set_where_known("u_cloud_pictures", if weight > 0.0 { 2 } else { 1 });
+        let first = pictures[0].rem_euclid(2) as f32;
+        program.set_where_known("u_cloud_layers", Vec2::new(first, 1.0 - first));
+        program.set_where_known("u_cloud_weights", Vec2::new(1.0 - weight, weight));
+        let moved = pictures.map(|picture| {
+            let seconds = time.seconds - picture as f64 * INTERVAL;
+            time.wind * (seconds * 1e-3) as f32
+        });
+        let moved = match weight > 0.0 {
+            true => moved,
+            false => [Vec2::ZERO; 2],
+        };
+        program.set_where_known(
+            "u_cloud_moved",
+            Vec4::new(moved[0].x, moved[0].y, moved[1].x, moved[1].y),
+        );
+    }
+}
+
+impl CloudPrograms {
+    /// Starts the compilation.
+    pub(super) fn march(&self, gl: &Gl) -> Result<&Program, GlError> {
+        let texts = (
+            glsl!("environment/clouds.vert"),
+            glsl!("environment/clouds.frag"),
+        );
+        self.march.wanted("clouds", [], texts.0, texts.1).get(gl)
+    }
+
+    fn spread(&self, gl: &Gl) -> Result<&Program, GlError> {
+        let text = glsl!("environment/spread_clouds.frag");
+        self.spread.wanted("coarse clouds", [], SCREEN, text).get(gl)
+    }
+
+    fn noise(&self, gl: &Gl) -> Result<&Texture, GlError> {
+        if self.noise.get().is_none() {
+            let side = cloud_noise::SIDE;
+            let layout = Layout {
+                layers: Layers::Volume(side),
+                filter: Filter::Linear,
+                wrap: Wrap::Repeat,
+                ..Layout::new(Format::Rg8, (side, side))
+            };
+            let texture = Texture::empty(gl, layout)?;
+            for (layer, slice) in cloud_noise::slices().iter().enumerate() {
+                texture.upload(0, layer, slice)?;
+            }
+            let _ = self.noise.set(texture);
+        }
+        (self.noise.get()).ok_or(GlError::Unsupported { what: "textures" })
+    }
+}
+
+/// How far the shapes have changed by the time of a picture, in kilometres through the noise.
+fn changed(picture: i64) -> f32 {
+    (picture as f64 * INTERVAL * 0.4e-3).rem_euclid(f64::from(REPEATS)) as f32
+}
+
+/// Mean angle between texels, radians.
+fn texel(side: usize) -> f32 {
+    PI / (1.4 * side as f32)
+}
+
+/// Texture coordinates of a tile: its corner and its size.
+fn bounds(tile: usize) -> Vec4 {
+    let size = 1.0 / TILES as f32;
+    let [column, row] = [tile % TILES, tile / TILES].map(|at| at as f32 * size);
+    Vec4::new(column, row, size, size)
+}
+
+/// Unit vector of a place in octahedral mapping, above the horizon.
+fn direction(place: Vec2) -> Vec3 {
+    let flat = 2.0 * place - 1.0;
+    let (x, z) = (0.5 * (flat.x + flat.y), 0.5 * (flat.x - flat.y));
+    Vec3::new(x, (1.0 - x.abs() - z.abs()).max(0.0), z).normalize_or(Vec3::Y)
+}
+
+/// The directions that an eye sees, in the sky and mirrored in level water.
+struct Sight {
+    project: Mat4,
+}
+
+impl Sight {
+    fn new(eye: &Eye) -> Self {
+        Self {
+            project: eye.unproject().inverse(),
+        }
+    }
+
+    /// Whether a part of a tile is in sight.
+    fn sees(&self, tile: usize) -> bool {
+        const POINTS: usize = 4;
+        let bounds = bounds(tile);
+        (0..=POINTS).any(|row| {
+            (0..=POINTS).any(|column| {
+                let part = Vec2::new(column as f32, row as f32) / POINTS as f32;
+                let to = direction(bounds.truncate().truncate() + part * bounds.z);
+                [to, to.with_y(-to.y)].into_iter().any(|to| {
+                    let clip = self.project * to.extend(1.0);
+                    clip.w > 0.0 && clip.x.abs().max(clip.y.abs()) < 1.1 * clip.w
+                })
+            })
+        })
+    }
+}

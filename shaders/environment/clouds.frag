@@ -16,8 +16,11 @@ uniform vec3 u_daylight;        // total irradiance of sun and sky
 uniform float u_texel;          // angle between texels, radians
 
 const int STEPS = 96;          // at most
-const int STRIDES = 32;
-const int PARTS = 6;
+const int STRIDES = 24;
+const int PARTS = 5;
+const float EROSION = 0.17;
+const float NEAR = 0.09;        // so close to a cloud's threshold steps are short
+const float SHARPNESS = 7.0;    // density per distance of the noise to the threshold
 const float PERIOD = 0.25 * CLOUD_REPEATS;  // km, of the shape
 const float EXTINCTION = 40.0;  // per km
 
@@ -40,29 +43,35 @@ float path_to(float height, float up) {
     return square / (down + sqrt(down * down + square));
 }
 
-// Density without fine structure at a place, with its height in the layer from 0 to 1.
-float shape(vec3 place, float high) {
-    vec3 at = vec3(place.xz, place.y + u_changed) / PERIOD;
-    float cluster = textureLod(u_cloud_noise, vec3(0.25 * at.xy, 0.37), 0.0).r - 0.5;
-    float n = textureLod(u_cloud_noise, at, 0.0).r;
-    float c = 0.75 * u_cover * (1.0 + 0.8 * cluster);
-    return n - (1.0 - c) - 0.42 * high - 0.25 * (1.0 - smoothstep(0.0, 0.12, high));
+// Share of space that clouds fill around a place.
+float local_cover(vec3 place) {
+    return 0.75 * u_cover * (0.6 + 0.8 * textureLod(u_cloud_noise, vec3(place.xz / CLOUD_REPEATS, 0.37), 0.0).r);
 }
 
-float density(vec3 place, float high, float finest) {
-    float whole = shape(place, high);
-    if (whole < -0.02) return 0.0;
+// Distance of the noise to the threshold at a place, without fine structure; inside a cloud above 0. `high` is the height in the layer from
+// 0 to 1.
+float shape(vec3 place, float high, float cover) {
+    float rank = textureLod(u_cloud_noise, vec3(place.xz, place.y + u_changed) / PERIOD, 0.0).r;
+    return rank - (1.0 - cover) - 0.42 * high - 0.2 * (1.0 - smoothstep(0.0, 0.05, high));
+}
+
+// The same with fine structure, as far as texels `finest` km wide show it.
+float eroded(vec3 place, float whole, float finest) {
     vec3 at = vec3(place.xz, place.y - u_changed);
-    float near = smoothstep(0.25, 0.1, finest);
-    float erosion = near * (textureLod(u_cloud_noise, at / (0.05 * CLOUD_REPEATS), 0.0).g - 0.6);
-    float nearer = smoothstep(0.06, 0.02, finest);
-    erosion += nearer * 0.45 * (textureLod(u_cloud_noise, at / (CLOUD_REPEATS / 72.0), 0.0).g - 0.5);
-    whole += 0.12 * erosion;
-    return clamp(whole * 7.0, 0.0, 1.0);
+    float erosion = smoothstep(0.3, 0.1, finest) * (textureLod(u_cloud_noise, at / (0.05 * CLOUD_REPEATS), 0.0).g - 0.6);
+    erosion += 0.4 * smoothstep(0.08, 0.02, finest) * (textureLod(u_cloud_noise, at / (CLOUD_REPEATS / 72.0), 0.0).g - 0.5);
+    return whole + EROSION * erosion;
 }
 
 float henyey_greenstein(float g, float turn) {
     return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * turn, 1.5));
+}
+
+// Radiance of the overcast sky of the CIE.
+vec3 even_grey(vec3 toward) {
+    vec3 grey = dot(u_daylight, LUMINANCE) * OVERCAST_TINT;
+    vec3 zenith = OVERCAST * 9.0 / (7.0 * PI) * mix(u_daylight, grey, 0.7);
+    return zenith * (1.0 + 2.0 * toward.y) / 3.0;
 }
 
 void main() {
@@ -76,25 +85,29 @@ void main() {
     // Long steps through the gaps; short ones from just before the first sample inside a cloud on.
     float stride = (last - first) / float(STRIDES);
     float fine = stride / float(PARTS);
-    float path = first + stride * random(uvec2(gl_FragCoord.xy));
+    float path = first + fine * random(uvec2(gl_FragCoord.xy));
     vec3 phases = vec3(
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
         mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
+    vec3 sunlight = 1.9 * (1.0 - 0.8 * u_overcast) * u_sunlight;
     vec3 light = vec3(0.0);
     float left = 1.0;
     float distance = 0.0;
-    int misses = PARTS;
+    // The flat bases lie at the start.
+    int misses = 0;
     for (int i = 0; i < STEPS; i++) {
         float high = (altitude(path, toward.y) - CLOUD_ALTITUDE) / CLOUD_THICKNESS;
         vec3 place = vec3(path * toward.x - u_carried.x, high * CLOUD_THICKNESS, path * toward.z - u_carried.y);
-        float dense = density(place, high, path * u_texel);
+        float cover = local_cover(place);
+        float whole = shape(place, high, cover);
         bool is_coarse = misses >= PARTS;
-        if (dense > 0.0 && is_coarse) {
+        if (is_coarse && whole > -NEAR) {
             path -= stride - fine;
             misses = 0;
-        } else if (dense > 0.0) {
+        } else if (whole > -NEAR) {
             misses = 0;
+            float dense = clamp(SHARPNESS * eroded(place, whole, path * u_texel), 0.0, 1.0);
             float extinction = EXTINCTION * open * dense;
             float toward_sun = 0.0;
             float reach = 0.05;
@@ -102,7 +115,7 @@ void main() {
             for (int j = 0; j < 4; j++) {
                 vec3 there = place + u_sun_toward * reach;
                 float h = there.y / CLOUD_THICKNESS;
-                float d = h < 1.0 ? clamp(7.0 * shape(there, h), 0.0, 1.0) : 0.0;
+                float d = h < 1.0 ? clamp(SHARPNESS * shape(there, h, cover), 0.0, 1.0) : 0.0;
                 toward_sun += d * (reach - before);
                 before = reach;
                 reach *= 2.3;
@@ -111,12 +124,12 @@ void main() {
             // Light scattered more often goes on more evenly, and farther (Wrenninge, Kulla and Lundqvist 2013).
             float sun = phases.x * exp(-toward_sun) + 0.55 * phases.y * exp(-0.35 * toward_sun) + 0.4 * phases.z * exp(-0.07 * toward_sun);
             vec3 around = u_skylight / PI * (0.35 + 0.55 * high) + u_daylight / PI * 0.1 * (1.0 - 0.5 * high);
-            vec3 source = 1.9 * u_sunlight * sun + around;
+            vec3 source = sunlight * sun + around;
             float through = exp(-extinction * fine);
             light += left * (1.0 - through) * source;
             distance += left * (1.0 - through) * path;
             left *= through;
-            if (left < 0.01) break;
+            if (left < 0.02) break;
             path += fine;
         } else {
             misses++;
@@ -127,4 +140,12 @@ void main() {
     float veil = 1.0 - left;
     float seen = exp(-(distance / max(veil, 1e-3)) * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
     o_colour = vec4(light * seen, 1.0 - veil * seen);
+    if (u_overcast > 0.0) {
+        vec3 base = vec3(first * toward.xz - u_carried, u_changed) / PERIOD;
+        float texel = first * u_texel / (toward.y + 0.05);
+        float lumps = textureLod(u_cloud_noise, vec3(1.3 * base.xy, base.z), 0.0).r - 0.5;
+        lumps += 0.6 * smoothstep(1.2, 0.4, texel) * (textureLod(u_cloud_noise, vec3(4.0 * base.xy, base.z), 0.0).r - 0.5);
+        lumps += 0.3 * smoothstep(0.3, 0.1, texel) * (textureLod(u_cloud_noise, vec3(15.0 * base.xy, base.z), 0.0).g - 0.5);
+        o_colour = mix(o_colour, vec4(even_grey(toward) * (1.0 - 0.45 * lumps * smoothstep(0.0, 0.1, toward.y)), 0.0), u_overcast);
+    }
 }

@@ -7,17 +7,32 @@ use crate::grid::Grid;
 pub const SIDE: usize = 64;
 
 /// Cells along each side of the octaves of both noises, and their weights.
-const OCTAVES: [(i32, f32); 3] = [(4, 0.57), (8, 0.29), (16, 0.14)];
+const OCTAVES: [(usize, f32); 3] = [(4, 0.57), (8, 0.29), (16, 0.14)];
+
+/// Random numbers of the cells of a repeating lattice: a gradient, each component from −1 to 1, and a point in the cell, from 0 to 1.
+struct Lattice {
+    cells: usize,
+    gradients: Vec<[f32; 3]>,
+    points: Vec<[f32; 3]>,
+}
 
 /// Slices of the cube: the shape in the first channel, as a share of the values below it, so that a share c of space lies above 1 − c;
 /// the erosion in the second, 1 in the centres of cells.
 pub fn slices() -> Vec<Grid<[u8; 2]>> {
+    let lattices = OCTAVES.map(|(cells, weight)| (Lattice::new(cells), weight));
     let mut values = vec![[0.0_f32; 2]; SIDE * SIDE * SIDE];
     crate::threads::in_bands_from(1, &mut values, SIDE * SIDE, |first, band| {
         for (index, value) in band.iter_mut().enumerate() {
             let index = first * SIDE * SIDE + index;
             let texel = [index % SIDE, index / SIDE % SIDE, index / SIDE / SIDE];
-            *value = noise(texel.map(|texel| (texel as f32 + 0.5) / SIDE as f32));
+            let at = texel.map(|texel| (texel as f32 + 0.5) / SIDE as f32);
+            let [mut perlin, mut worley] = [0.0; 2];
+            for (lattice, weight) in &lattices {
+                perlin += weight * lattice.gradient_noise(at);
+                worley += weight * (1.0 - lattice.nearest(at));
+            }
+            // Perlin noise dilated by Worley noise: connected clouds with round heads.
+            *value = [perlin + 0.55 * worley, worley];
         }
     });
     let ranks = [0, 1].map(|channel| ranks(&values, channel));
@@ -33,70 +48,95 @@ pub fn slices() -> Vec<Grid<[u8; 2]>> {
 
 /// The share of values below each one, 0 to 255.
 fn ranks(values: &[[f32; 2]], channel: usize) -> Vec<u8> {
-    let mut order: Vec<u32> = (0..values.len() as u32).collect();
-    let of = |index: u32| values[index as usize][channel];
-    order.sort_unstable_by(|&a, &b| of(a).total_cmp(&of(b)));
+    let mut order: Vec<(f32, u32)> = (values.iter().zip(0..))
+        .map(|(value, index)| (value[channel], index))
+        .collect();
+    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
     let mut ranks = vec![0; values.len()];
-    for (rank, index) in order.into_iter().enumerate() {
+    for (rank, (_, index)) in order.into_iter().enumerate() {
         ranks[index as usize] = (rank * 256 / values.len()) as u8;
     }
     ranks
 }
 
-/// Shape and erosion at a place from 0 to 1.
-fn noise(at: [f32; 3]) -> [f32; 2] {
-    let mut perlin = 0.0;
-    let mut worley = 0.0;
-    for (cells, weight) in OCTAVES {
-        perlin += weight * gradient_noise(at, cells);
-        worley += weight * (1.0 - nearest(at, cells));
-    }
-    // Perlin noise dilated by Worley noise: connected clouds with round heads.
-    [perlin + 0.55 * worley, worley]
-}
-
-/// Perlin's gradient noise with this many cells along each side.
-fn gradient_noise(at: [f32; 3], cells: i32) -> f32 {
-    let place = at.map(|fraction| fraction * cells as f32);
-    let cell = place.map(|place| place.floor() as i32);
-    let offset = [0, 1, 2].map(|axis| place[axis] - cell[axis] as f32);
-    let blend = offset.map(|t| t * t * t * (t * (6.0 * t - 15.0) + 10.0));
-    let mut sum = 0.0;
-    for corner in 0..8 {
-        let side = [corner & 1, corner >> 1 & 1, corner >> 2];
-        let [mut weight, mut height] = [1.0, 0.0];
-        let lean = chance([0, 1, 2].map(|axis| cell[axis] + side[axis]), cells, 1);
-        for axis in 0..3 {
-            let far = side[axis] as f32;
-            weight *= 1.0 - far + (2.0 * far - 1.0) * blend[axis];
-            height += (2.0 * lean[axis] - 1.0) * (offset[axis] - far);
+impl Lattice {
+    fn new(cells: usize) -> Self {
+        let count = cells * cells * cells;
+        let all = |seed: u32| (0..count as u32).map(move |cell| chance(cell, seed ^ cells as u32));
+        Self {
+            cells,
+            gradients: all(0x9e37_79b9).map(|part| part.map(|part| 2.0 * part - 1.0)).collect(),
+            points: all(0x3c6e_f372).collect(),
         }
-        sum += weight * height;
     }
-    sum
+
+    /// The cell of a place from 0 to 1 along one axis, and the offset in it.
+    fn cell(&self, at: f32) -> (usize, f32) {
+        let place = at * self.cells as f32;
+        (place as usize, place.fract())
+    }
+
+    fn index(&self, [x, y, z]: [usize; 3]) -> usize {
+        // A power of two.
+        let last = self.cells - 1;
+        (((z & last) * self.cells) + (y & last)) * self.cells + (x & last)
+    }
+
+    /// Perlin's gradient noise.
+    fn gradient_noise(&self, at: [f32; 3]) -> f32 {
+        let at = at.map(|at| self.cell(at));
+        let blend = at.map(|(_, t)| t * t * t * (t * (6.0 * t - 15.0) + 10.0));
+        let mut sum = 0.0;
+        for corner in 0..8 {
+            let side = [corner & 1, corner >> 1 & 1, corner >> 2];
+            let gradient = self.gradients[self.index([0, 1, 2].map(|axis| at[axis].0 + side[axis]))];
+            let [mut weight, mut height] = [1.0, 0.0];
+            for axis in 0..3 {
+                let far = side[axis] as f32;
+                weight *= 1.0 - far + (2.0 * far - 1.0) * blend[axis];
+                height += gradient[axis] * (at[axis].1 - far);
+            }
+            sum += weight * height;
+        }
+        sum
+    }
+
+    /// Distance to the nearest random point, one in each cell, in cells; at most 1.
+    fn nearest(&self, at: [f32; 3]) -> f32 {
+        let at = at.map(|at| self.cell(at));
+        let mut square = 1.0_f32;
+        let first = at.map(|(cell, _)| cell + self.cells - 1);
+        let offset = at.map(|(_, offset)| offset + 1.0);
+        // The own cell first; then those that are near enough along each axis.
+        const ORDER: [usize; 3] = [1, 0, 2];
+        let apart = |axis: usize, step: usize| {
+            let step = step as f32;
+            let gap = (step - offset[axis]).max(offset[axis] - step - 1.0).max(0.0);
+            gap * gap
+        };
+        for k in ORDER {
+            let up = apart(2, k);
+            for j in ORDER {
+                if up + apart(1, j) >= square {
+                    continue;
+                }
+                for i in ORDER {
+                    let point = self.points[self.index([first[0] + i, first[1] + j, first[2] + k])];
+                    let [x, y, z] = [i, j, k].map(|step| step as f32);
+                    let across = x + point[0] - offset[0];
+                    let along = y + point[1] - offset[1];
+                    let up = z + point[2] - offset[2];
+                    square = square.min(across * across + along * along + up * up);
+                }
+            }
+        }
+        square.sqrt()
+    }
 }
 
-/// Distance to the nearest random point, one in each cell, in cells; at most 1.
-fn nearest(at: [f32; 3], cells: i32) -> f32 {
-    let place = at.map(|fraction| fraction * cells as f32);
-    let cell = place.map(|place| place.floor() as i32);
-    let mut square = 1.0_f32;
-    for neighbour in 0..27 {
-        let step = [neighbour % 3 - 1, neighbour / 3 % 3 - 1, neighbour / 9 - 1];
-        let of = [0, 1, 2].map(|axis| cell[axis] + step[axis]);
-        let point = chance(of, cells, 2);
-        let distances = [0, 1, 2].map(|axis| of[axis] as f32 + point[axis] - place[axis]);
-        square = square.min(distances.iter().map(|distance| distance * distance).sum());
-    }
-    square.sqrt()
-}
-
-/// Hash of a cell of a repeating lattice: three numbers from 0 to 1.
-fn chance(cell: [i32; 3], cells: i32, seed: u32) -> [f32; 3] {
-    let [x, y, z] = cell.map(|cell| cell.rem_euclid(cells) as u32);
-    let mut bits = (x.wrapping_mul(0x8da6_b343) ^ y.wrapping_mul(0xd816_3841))
-        .wrapping_add(z.wrapping_mul(0xcb1a_b31f))
-        .wrapping_add(seed.wrapping_mul(0x9e37_79b9) ^ cells as u32);
+/// Hash of a cell: three numbers from 0 to 1.
+fn chance(cell: u32, seed: u32) -> [f32; 3] {
+    let mut bits = cell.wrapping_mul(0x8da6_b343).wrapping_add(seed);
     [(); 3].map(|()| {
         for _ in 0..2 {
             bits = (bits ^ (bits >> 15)).wrapping_mul(0x2c1b_3c6d);
@@ -105,4 +145,46 @@ fn chance(cell: [i32; 3], cells: i32, seed: u32) -> [f32; 3] {
         bits = bits.wrapping_add(0x9e37_79b9);
         (bits >> 8) as f32 / (1 << 24) as f32
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_share_of_space_lies_above_one_minus_it() {
+        let slices = slices();
+        let values: Vec<[u8; 2]> = slices.iter().flat_map(|slice| slice.cells().to_vec()).collect();
+        for channel in [0, 1] {
+            for share in [0.1, 0.35, 0.5, 0.9] {
+                let above = (values.iter())
+                    .filter(|value| f64::from(value[channel]) >= 256.0 * (1.0 - share))
+                    .count();
+                let found = above as f64 / values.len() as f64;
+                assert!((found - share).abs() < 0.005, "{channel}: {share}: {found}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_cube_repeats_without_a_seam() {
+        // A step across the border is no larger than the largest inside.
+        let slices = slices();
+        let value = |column: usize, row: usize, slice: usize| {
+            i32::from(slices[slice % SIDE][(column % SIDE, row % SIDE)][0])
+        };
+        let step = |at: usize| {
+            let of = |a: usize, b: usize| {
+                [
+                    (value(at, a, b) - value(at + 1, a, b)).abs(),
+                    (value(a, at, b) - value(a, at + 1, b)).abs(),
+                    (value(a, b, at) - value(a, b, at + 1)).abs(),
+                ]
+            };
+            let all = (0..SIDE * SIDE).flat_map(|place| of(place % SIDE, place / SIDE));
+            f64::from(all.sum::<i32>())
+        };
+        let inside = (0..SIDE - 1).map(step).fold(0.0, f64::max);
+        assert!(step(SIDE - 1) <= inside, "{} {inside}", step(SIDE - 1));
+    }
 }

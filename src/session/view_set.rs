@@ -489,6 +489,7 @@ impl ViewSet {
             drawing.revision = Some(water.revision());
             drawing.surfaces += 1;
         }
+        drawing.sky.borrow_mut().set_cloud_time(water_view.clouds);
         if sky_is_working {
             let mut sky = drawing.sky.borrow_mut();
             drawing.gl.without_interruption(|| sky.go_on())?;

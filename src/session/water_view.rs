@@ -3,7 +3,9 @@
 use crate::pool::Obstruction;
 use crate::scene::Simulation;
 use crate::surface::Surface;
+use crate::view::CloudTime;
 use crate::water::Water;
+use glam::Vec2;
 use waterlab_bodies::Bodies;
 
 /// A water and its walls, borrowed for one frame.
@@ -17,6 +19,35 @@ pub struct WaterView<'a> {
     pub walls_revision: u64,
     /// The bodies in the water.
     pub bodies: Option<&'a Bodies>,
+    /// Time and wind of the clouds above it.
+    pub clouds: CloudTime,
+}
+
+/// Velocity of the clouds above a pool, m/s.
+const BREEZE: Vec2 = Vec2::new(5.0, 2.5);
+
+/// Speed of old foam, relative to the wind's.
+const FOAM_OF_WIND: f64 = 0.03;
+
+/// Velocity of clouds, relative to the wind's over the sea.
+const ALOFT: f32 = 1.3;
+
+/// Time and wind of the clouds of a simulation: the wind of its sea, if it has one. Above a sea that repeats, clouds stand still.
+fn cloud_time(simulation: &Simulation) -> CloudTime {
+    match simulation.water().surface().cascades() {
+        Some(sea) if sea.foam_drift.period.is_some() => CloudTime::default(),
+        Some(sea) => {
+            let wind = sea.foam_drift.speeds[0] / FOAM_OF_WIND;
+            CloudTime {
+                seconds: sea.foam_drift.seconds,
+                wind: (ALOFT * wind as f32).max(BREEZE.length()) * Vec2::from_angle(sea.heading),
+            }
+        }
+        None => CloudTime {
+            seconds: simulation.step() as f64 / simulation.steps_per_second(),
+            wind: BREEZE,
+        },
+    }
 }
 
 impl<'a> WaterView<'a> {
@@ -44,6 +75,7 @@ impl<'a> WaterView<'a> {
             walls: simulation.standing(compared),
             walls_revision: simulation.standing_revision(compared),
             bodies: Some(simulation.bodies(compared)),
+            clouds: cloud_time(simulation),
         }
     }
 }

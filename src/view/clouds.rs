@@ -58,7 +58,9 @@ impl CloudTime {
     /// Kilometres by which the wind has carried the clouds at the time of a picture; whole periods of the noise leave no trace.
     fn carried(&self, picture: i64) -> Vec2 {
         let kilometres = self.wind.as_dvec2() * (picture as f64 * INTERVAL * 1e-3);
-        kilometres.rem_euclid(glam::DVec2::splat(f64::from(REPEATS))).as_vec2()
+        kilometres
+            .rem_euclid(glam::DVec2::splat(f64::from(REPEATS)))
+            .as_vec2()
     }
 }
 
@@ -228,7 +230,9 @@ impl CloudPrograms {
 
     fn spread(&self, gl: &Gl) -> Result<&Program, GlError> {
         let text = glsl!("environment/spread_clouds.frag");
-        self.spread.wanted("coarse clouds", [], SCREEN, text).get(gl)
+        self.spread
+            .wanted("coarse clouds", [], SCREEN, text)
+            .get(gl)
     }
 
     fn noise(&self, gl: &Gl) -> Result<&Texture, GlError> {

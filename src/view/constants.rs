@@ -92,7 +92,10 @@ fn constants() -> Vec<Constant> {
         // As light/sky/clouds.rs describes them.
         ("CLOUD_ALTITUDE", of(clouds::ALTITUDE)),
         ("CLOUD_THICKNESS", of(clouds::THICKNESS)),
-        ("CLOUD_MIDDLE", of(clouds::ALTITUDE + 0.35 * clouds::THICKNESS)),
+        (
+            "CLOUD_MIDDLE",
+            of(clouds::ALTITUDE + 0.35 * clouds::THICKNESS),
+        ),
         ("CLOUD_REPEATS", of(crate::view::clouds::REPEATS)),
         ("CLOUD_BEND", of(clouds::BEND)),
         ("CLEAR_SIGHT", of(clouds::CLEAR_SIGHT)),

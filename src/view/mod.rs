@@ -71,6 +71,7 @@ mod walls;
 #[cfg(feature = "gl")]
 mod worley;
 
+pub use clouds::CloudTime;
 pub use colours::{ColourScale, Colours};
 pub use curve::Curve;
 pub use kinds::{VIEWS, ViewKind};

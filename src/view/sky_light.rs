@@ -96,7 +96,10 @@ impl Made {
 impl Made {
     /// Whether clouds in sight are still coarse.
     fn is_working(&self) -> bool {
-        self.clouds.borrow().as_ref().is_some_and(Clouds::is_working)
+        self.clouds
+            .borrow()
+            .as_ref()
+            .is_some_and(Clouds::is_working)
     }
 }
 
@@ -291,7 +294,11 @@ impl SkyLight {
                 ..self.time
             },
         };
-        let is_whole = !made.clouds.borrow().as_ref().is_some_and(Clouds::is_working);
+        let is_whole = !made
+            .clouds
+            .borrow()
+            .as_ref()
+            .is_some_and(Clouds::is_working);
         let mut slot = made.clouded.borrow_mut();
         let is_there = |(dome, of, whole): &(Texture, CloudTime, usize)| {
             dome.layout().size.0 == side && *of == time && (*whole == 1 || !is_whole)

@@ -226,7 +226,9 @@ impl LitPool {
             })?;
         }
         frame.run(Pass::Sky, || {
-            frame.sky.draw_clouds(frame.eye, &frame.level, frame.in_steps)
+            frame
+                .sky
+                .draw_clouds(frame.eye, &frame.level, frame.in_steps)
         })?;
         frame.run(Pass::Surroundings, || {
             self.around.prepare(frame, half, settings)

@@ -97,7 +97,9 @@ impl LitSea {
     ) -> Result<bool, GlError> {
         let cascades = &*frame.run(Pass::Upload, || shown.cascades())?;
         frame.run(Pass::Sky, || {
-            frame.sky.draw_clouds(frame.eye, &frame.level, frame.in_steps)
+            frame
+                .sky
+                .draw_clouds(frame.eye, &frame.level, frame.in_steps)
         })?;
         let height = settings.real("height_scale") as f32;
         let depths = OceanVisibility::new(frame, cascades, height);

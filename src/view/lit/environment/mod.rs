@@ -224,7 +224,9 @@ impl Environment {
                 made.set(program);
                 program.set_where_known(
                     "u_reflection_dome",
-                    &made.around().map_or_else(|| sky.dome(), |dome| Ok(dome.clone()))?,
+                    &made
+                        .around()
+                        .map_or_else(|| sky.dome(), |dome| Ok(dome.clone()))?,
                 );
             }
             None => {

@@ -65,7 +65,9 @@ impl Lattice {
         let all = |seed: u32| (0..count as u32).map(move |cell| chance(cell, seed ^ cells as u32));
         Self {
             cells,
-            gradients: all(0x9e37_79b9).map(|part| part.map(|part| 2.0 * part - 1.0)).collect(),
+            gradients: all(0x9e37_79b9)
+                .map(|part| part.map(|part| 2.0 * part - 1.0))
+                .collect(),
             points: all(0x3c6e_f372).collect(),
         }
     }
@@ -89,7 +91,8 @@ impl Lattice {
         let mut sum = 0.0;
         for corner in 0..8 {
             let side = [corner & 1, corner >> 1 & 1, corner >> 2];
-            let gradient = self.gradients[self.index([0, 1, 2].map(|axis| at[axis].0 + side[axis]))];
+            let gradient =
+                self.gradients[self.index([0, 1, 2].map(|axis| at[axis].0 + side[axis]))];
             let [mut weight, mut height] = [1.0, 0.0];
             for axis in 0..3 {
                 let far = side[axis] as f32;
@@ -111,7 +114,9 @@ impl Lattice {
         const ORDER: [usize; 3] = [1, 0, 2];
         let apart = |axis: usize, step: usize| {
             let step = step as f32;
-            let gap = (step - offset[axis]).max(offset[axis] - step - 1.0).max(0.0);
+            let gap = (step - offset[axis])
+                .max(offset[axis] - step - 1.0)
+                .max(0.0);
             gap * gap
         };
         for k in ORDER {
@@ -154,7 +159,10 @@ mod tests {
     #[test]
     fn a_share_of_space_lies_above_one_minus_it() {
         let slices = slices();
-        let values: Vec<[u8; 2]> = slices.iter().flat_map(|slice| slice.cells().to_vec()).collect();
+        let values: Vec<[u8; 2]> = slices
+            .iter()
+            .flat_map(|slice| slice.cells().to_vec())
+            .collect();
         for channel in [0, 1] {
             for share in [0.1, 0.35, 0.5, 0.9] {
                 let above = (values.iter())

@@ -344,7 +344,8 @@ fn paint(
             let haze = (-depth * depth).exp();
             for (column, cell) in cells.iter_mut().enumerate() {
                 *cell = match haze > 1e-4 {
-                    true => light_at(dome, clouds, size, (column, row)).map(|light| ground.lerp(light, haze)),
+                    true => light_at(dome, clouds, size, (column, row))
+                        .map(|light| ground.lerp(light, haze)),
                     false => [ground; 2],
                 };
             }

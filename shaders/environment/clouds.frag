@@ -1,15 +1,13 @@
 // The clouds above the horizon in octahedral mapping, zenith in the centre: a layer of 3-D Perlin-Worley noise (Schneider 2015), marched
 // from the eye with a random start, each sample lit through what lies between it and the sun (docs/models.md §13).
 #include "lib/constants.glsl"
+#include "lib/cloud_noise.glsl"
 in vec2 v_uv;
 out vec4 o_colour;              // radiance that the clouds send to the eye, and their transmittance
-uniform sampler3D u_cloud_noise;    // shape, a share of space; erosion
 uniform vec3 u_sun_toward;      // unit
-uniform float u_cover;          // cloud cover, 0 to 1
 uniform float u_overcast;       // degree of overcast
 uniform float u_haze;           // haze, relative to a clear day
-uniform vec2 u_carried;         // distance by which the wind has carried the clouds, km
-uniform float u_changed;        // distance through the noise by which their shapes have changed, km
+uniform vec2 u_clouds_from;     // noise above the eye, km
 uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it, at cloud height
 uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
 uniform vec3 u_daylight;        // total irradiance of sun and sky
@@ -18,10 +16,9 @@ uniform float u_texel;          // angle between texels, radians
 const int STEPS = 96;          // at most
 const int STRIDES = 24;
 const int PARTS = 5;
+const float CIRRUS_ALTITUDE = 8.0;  // km
 const float EROSION = 0.17;
 const float NEAR = 0.09;        // so close to a cloud's threshold steps are short
-const float SHARPNESS = 7.0;    // density per distance of the noise to the threshold
-const float PERIOD = 0.25 * CLOUD_REPEATS;  // km, of the shape
 const float EXTINCTION = 40.0;  // per km
 
 float random(uvec2 at) {
@@ -43,23 +40,11 @@ float path_to(float height, float up) {
     return square / (down + sqrt(down * down + square));
 }
 
-// Share of space that clouds fill around a place.
-float local_cover(vec3 place) {
-    return 0.75 * u_cover * (0.6 + 0.8 * textureLod(u_cloud_noise, vec3(place.xz / CLOUD_REPEATS, 0.37), 0.0).r);
-}
-
-// Distance of the noise to the threshold at a place, without fine structure; inside a cloud above 0. `high` is the height in the layer from
-// 0 to 1.
-float shape(vec3 place, float high, float cover) {
-    float rank = textureLod(u_cloud_noise, vec3(place.xz, place.y + u_changed) / PERIOD, 0.0).r;
-    return rank - (1.0 - cover) - 0.42 * high - 0.2 * (1.0 - smoothstep(0.0, 0.05, high));
-}
-
-// The same with fine structure, as far as texels `finest` km wide show it.
+// The shape with fine structure, as far as texels `finest` km wide show it.
 float eroded(vec3 place, float whole, float finest) {
     vec3 at = vec3(place.xz, place.y - u_changed);
-    float erosion = smoothstep(0.3, 0.1, finest) * (textureLod(u_cloud_noise, at / (0.05 * CLOUD_REPEATS), 0.0).g - 0.6);
-    erosion += 0.4 * smoothstep(0.08, 0.02, finest) * (textureLod(u_cloud_noise, at / (CLOUD_REPEATS / 72.0), 0.0).g - 0.5);
+    float erosion = (1.0 - smoothstep(0.1, 0.3, finest)) * (textureLod(u_cloud_noise, at / (0.05 * CLOUD_REPEATS), 0.0).g - 0.6);
+    erosion += 0.4 * (1.0 - smoothstep(0.02, 0.08, finest)) * (textureLod(u_cloud_noise, at / (CLOUD_REPEATS / 72.0), 0.0).g - 0.5);
     return whole + EROSION * erosion;
 }
 
@@ -74,6 +59,22 @@ vec3 even_grey(vec3 toward) {
     return zenith * (1.0 + 2.0 * toward.y) / 3.0;
 }
 
+// Cirrus above the other clouds: threads of ice drawn out along a wind of their own, in patches.
+vec4 cirrus(vec3 toward, float turn) {
+    float path = path_to(CIRRUS_ALTITUDE, toward.y);
+    vec2 place = path * toward.xz + 0.5 * u_clouds_from;
+    vec2 along = vec2(dot(place, vec2(0.8, 0.6)), dot(place, vec2(-0.6, 0.8)));
+    float patches = textureLod(u_cloud_noise, vec3(along / vec2(70.0, 36.0), 0.71), 0.0).r;
+    vec2 bent = along + 2.5 * (patches - 0.5) + vec2(0.0, 1.2) * textureLod(u_cloud_noise, vec3(along / 24.0, 0.13), 0.0).g;
+    float threads = textureLod(u_cloud_noise, vec3(bent / vec2(40.0, 6.0), 0.21), 0.0).r;
+    threads = 0.65 * threads + 0.35 * textureLod(u_cloud_noise, vec3(bent / vec2(17.0, 1.7), 0.58), 0.0).r;
+    float depth = 0.45 * smoothstep(0.35, 0.95, patches) * smoothstep(0.3, 0.95, threads) * smoothstep(0.02, 0.2, toward.y);
+    depth *= open_to_sun(turn) * (1.0 - u_overcast);
+    float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / (3.0 * CLEAR_SIGHT));
+    vec3 light = u_sunlight * (0.25 / PI + 0.6 * henyey_greenstein(0.7, turn)) + u_skylight / PI * 0.7;
+    return vec4(light * veil, 1.0 - veil);
+}
+
 void main() {
     vec2 flat_on = 2.0 * v_uv - 1.0;
     vec2 level = 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
@@ -81,7 +82,7 @@ void main() {
     float first = path_to(CLOUD_ALTITUDE, toward.y);
     float last = path_to(CLOUD_ALTITUDE + CLOUD_THICKNESS, toward.y);
     float turn = dot(u_sun_toward, toward);
-    float open = 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, turn));
+    float open = open_to_sun(turn);
     // Long steps through the gaps; short ones from just before the first sample inside a cloud on.
     float stride = (last - first) / float(STRIDES);
     float fine = stride / float(PARTS);
@@ -90,7 +91,7 @@ void main() {
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
         mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
-    vec3 sunlight = 1.9 * (1.0 - 0.8 * u_overcast) * u_sunlight;
+    vec3 sunlight = (1.0 - 0.8 * u_overcast) * u_sunlight;
     vec3 light = vec3(0.0);
     float left = 1.0;
     float distance = 0.0;
@@ -98,9 +99,9 @@ void main() {
     int misses = 0;
     for (int i = 0; i < STEPS; i++) {
         float high = (altitude(path, toward.y) - CLOUD_ALTITUDE) / CLOUD_THICKNESS;
-        vec3 place = vec3(path * toward.x - u_carried.x, high * CLOUD_THICKNESS, path * toward.z - u_carried.y);
-        float cover = local_cover(place);
-        float whole = shape(place, high, cover);
+        vec3 place = vec3(path * toward.x + u_clouds_from.x, high * CLOUD_THICKNESS, path * toward.z + u_clouds_from.y);
+        float cover = local_cover(place.xz);
+        float whole = cloud_shape(place, high, cover);
         bool is_coarse = misses >= PARTS;
         if (is_coarse && whole > -NEAR) {
             path -= stride - fine;
@@ -115,7 +116,7 @@ void main() {
             for (int j = 0; j < 4; j++) {
                 vec3 there = place + u_sun_toward * reach;
                 float h = there.y / CLOUD_THICKNESS;
-                float d = h < 1.0 ? clamp(SHARPNESS * shape(there, h, cover), 0.0, 1.0) : 0.0;
+                float d = h < 1.0 ? clamp(SHARPNESS * cloud_shape(there, h, cover), 0.0, 1.0) : 0.0;
                 toward_sun += d * (reach - before);
                 before = reach;
                 reach *= 2.3;
@@ -124,7 +125,7 @@ void main() {
             // Light scattered more often goes on more evenly, and farther (Wrenninge, Kulla and Lundqvist 2013).
             float sun = phases.x * exp(-toward_sun) + 0.55 * phases.y * exp(-0.35 * toward_sun) + 0.4 * phases.z * exp(-0.07 * toward_sun);
             vec3 around = u_skylight / PI * (0.35 + 0.55 * high) + u_daylight / PI * 0.1 * (1.0 - 0.5 * high);
-            vec3 source = sunlight * sun + around;
+            vec3 source = 1.9 * sunlight * sun + around;
             float through = exp(-extinction * fine);
             light += left * (1.0 - through) * source;
             distance += left * (1.0 - through) * path;
@@ -140,12 +141,23 @@ void main() {
     float veil = 1.0 - left;
     float seen = exp(-(distance / max(veil, 1e-3)) * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
     o_colour = vec4(light * seen, 1.0 - veil * seen);
+    // In the last degrees above the horizon, the mean of clouds, as in light/sky/clouds.rs.
+    float mean = 1.0 - smoothstep(0.004, 0.04, toward.y);
+    if (mean > 0.0) {
+        float slant = max(CLOUD_ALTITUDE / first, 0.2);
+        veil = open * (1.0 - pow(1.0 - min(u_cover, 0.98), 0.6 + 0.4 / slant));
+        veil *= exp(-first * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
+        light = sunlight * (0.4 / PI + 0.25 * henyey_greenstein(0.7, turn)) + u_skylight / PI * 0.6;
+        o_colour = mix(o_colour, vec4(light * veil, 1.0 - veil), mean);
+    }
+    vec4 high = cirrus(toward, turn);
+    o_colour = vec4(o_colour.rgb + o_colour.a * high.rgb, o_colour.a * high.a);
     if (u_overcast > 0.0) {
-        vec3 base = vec3(first * toward.xz - u_carried, u_changed) / PERIOD;
+        vec3 base = vec3(first * toward.xz + u_clouds_from, u_changed) / CLOUD_PERIOD;
         float texel = first * u_texel / (toward.y + 0.05);
         float lumps = textureLod(u_cloud_noise, vec3(1.3 * base.xy, base.z), 0.0).r - 0.5;
-        lumps += 0.6 * smoothstep(1.2, 0.4, texel) * (textureLod(u_cloud_noise, vec3(4.0 * base.xy, base.z), 0.0).r - 0.5);
-        lumps += 0.3 * smoothstep(0.3, 0.1, texel) * (textureLod(u_cloud_noise, vec3(15.0 * base.xy, base.z), 0.0).g - 0.5);
+        lumps += 0.6 * (1.0 - smoothstep(0.4, 1.2, texel)) * (textureLod(u_cloud_noise, vec3(4.0 * base.xy, base.z), 0.0).r - 0.5);
+        lumps += 0.3 * (1.0 - smoothstep(0.1, 0.3, texel)) * (textureLod(u_cloud_noise, vec3(15.0 * base.xy, base.z), 0.0).g - 0.5);
         o_colour = mix(o_colour, vec4(even_grey(toward) * (1.0 - 0.45 * lumps * smoothstep(0.0, 0.1, toward.y)), 0.0), u_overcast);
     }
 }

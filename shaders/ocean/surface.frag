@@ -11,6 +11,7 @@
 #include "lib/unresolved_slopes.glsl"
 #include "ocean/foam.glsl"
 #include "ocean/short_waves.glsl"
+#include "lib/cloud_shadow.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
 in vec3 v_surface;
@@ -50,7 +51,7 @@ vec3 mirrored_sky(vec3 ray, vec2 slope, float width) {
 
 // Light through a crest: the refracted ray leaves the water behind the crest, at a distance given by slope and curvature along it (a
 // parabola). The sun's light is scattered toward the eye along that path, and the background shows through.
-vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
+vec3 through_crest(vec3 ray, vec3 normal, vec3 sunlight, float slope_ahead, float bend) {
     vec3 under = refract(ray, normal, 1.0 / SEA_WATER_INDEX.g);
     float level = max(length(under.xz), 1e-3);
     float climb = under.y / level;
@@ -63,7 +64,7 @@ vec3 through_crest(vec3 ray, vec3 normal, float slope_ahead, float bend) {
     float turn = dot(under, u_sun_under);
     vec3 outgoing = u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn);
     float lit = clamp(0.5 - 0.5 * behind, 0.0, 1.0) * u_entering;
-    return out_there * left * (u_sun_facing * outgoing * path * lit + 0.5 * v_horizon * exp(-u_beam * path));
+    return out_there * left * (sunlight * outgoing * path * lit + 0.5 * v_horizon * exp(-u_beam * path));
 }
 
 #ifdef BED
@@ -163,9 +164,12 @@ void main() {
     }
     int near = footprint < 4.0 * RELIEF && fresh > 0.02 ? 1 : 0;
     for (int i = 0; i < near; i++) relief = fresh * foam_relief(v_rest, u_sun_toward.xz, log2(footprint));
-    vec3 light = u_sun_facing * max(mix(dot(normal, u_sun_toward), u_sun_toward.y, 0.4), 0.0) + u_sky_level;
+    float sunlit = sun_past_clouds(v_surface.xz, u_sun_toward);
+    vec3 sunlight = sunlit * u_sun_facing;
+    vec3 light = sunlight * max(mix(dot(normal, u_sun_toward), u_sun_toward.y, 0.4), 0.0) + u_sky_level;
     // Bubbles under fresh foam and around it return light from some depth.
-    vec3 body = u_upwelling + coverage * mix(0.03, 0.18, fresh) / PI * light * exp(-2.0 * BUBBLES * u_down);
+    vec3 level = u_sun_facing * max(u_sun_toward.y, 0.0);
+    vec3 body = u_upwelling * (u_sky_level + sunlit * level) / max(u_sky_level + level, 1e-9) + coverage * mix(0.03, 0.18, fresh) / PI * light * exp(-2.0 * BUBBLES * u_down);
 #ifdef BED
     body = over_bed(body, ray, normal, far);
 #endif
@@ -183,8 +187,8 @@ void main() {
 #endif
     float bend = u_bend * squeezed * u_height;
     int crests = bend > 0.02 ? 1 : 0;
-    for (int i = 0; i < crests; i++) body += through_crest(ray, normal, dot(slope, ahead), bend);
-    vec3 radiance = mirrored * sky + (1.0 - mirrored) * body + u_sun_facing * glint;
+    for (int i = 0; i < crests; i++) body += through_crest(ray, normal, sunlight, dot(slope, ahead), bend);
+    vec3 radiance = mirrored * sky + (1.0 - mirrored) * body + sunlight * glint;
 
     vec2 kind = mix(OLD, FRESH, fresh);
     radiance = mix(radiance, kind.x / PI * FOAM_TINT * light * (1.0 + relief), foam * kind.y);

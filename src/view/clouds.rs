@@ -10,13 +10,20 @@ use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layers, Layout, Primitive, Program, Target, Texture,
     Wrap,
 };
+use crate::grid::Grid;
 use crate::light::{SkyParts, cloud_noise};
-use glam::{Mat4, Vec2, Vec3, Vec4};
+use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::f32::consts::PI;
 
 /// Seconds between two pictures of the clouds.
 const INTERVAL: f64 = 8.0;
+
+/// Speed at which the shapes pass through the noise, m/s.
+const CHANGE: f64 = 0.4;
+
+/// Part of the interval during which the later picture is drawn and not shown.
+const AHEAD: f64 = 0.2;
 
 /// Tiles along each side.
 const TILES: usize = 16;
@@ -31,6 +38,8 @@ const TILES_A_FRAME: usize = 3;
 #[derive(Default)]
 pub(super) struct CloudPrograms {
     noise: OnceCell<Texture>,
+    /// Stands in for the noise of a sky without clouds.
+    no_noise: OnceCell<Texture>,
     march: Slot,
     spread: Slot,
 }
@@ -52,15 +61,24 @@ impl CloudTime {
         }
         let place = self.seconds / INTERVAL;
         let first = place.floor();
-        ([first as i64, first as i64 + 1], (place - first) as f32)
+        // Time to draw the later one.
+        let weight = ((place - first - AHEAD) / (1.0 - AHEAD)).max(0.0);
+        ([first as i64, first as i64 + 1], weight as f32)
     }
 
-    /// Kilometres by which the wind has carried the clouds at the time of a picture; whole periods of the noise leave no trace.
-    fn carried(&self, picture: i64) -> Vec2 {
-        let kilometres = self.wind.as_dvec2() * (picture as f64 * INTERVAL * 1e-3);
-        kilometres
-            .rem_euclid(glam::DVec2::splat(f64::from(REPEATS)))
-            .as_vec2()
+    /// Kilometres from the origin of the noise to what is above a place on the ground, in metres, at some time.
+    fn noise_above(&self, place: DVec2, seconds: f64) -> Vec2 {
+        let metres = place - self.wind.as_dvec2() * seconds;
+        let period = DVec2::splat(f64::from(REPEATS));
+        (1e-3 * metres).rem_euclid(period).as_vec2()
+    }
+
+    /// How far the shapes have changed by some time, in kilometres through the noise.
+    fn changed(&self, seconds: f64) -> f32 {
+        match self.wind == Vec2::ZERO {
+            true => 0.0,
+            false => (1e-3 * CHANGE * seconds).rem_euclid(f64::from(REPEATS)) as f32,
+        }
     }
 }
 
@@ -83,6 +101,8 @@ pub(super) struct Clouds {
 struct State {
     /// Number of the picture; `None` before the first.
     picture: Option<i64>,
+    /// Where the eye was, metres.
+    place: DVec2,
     /// Which tiles are drawn finely, row by row.
     drawn: Vec<bool>,
 }
@@ -134,12 +154,25 @@ impl Clouds {
         };
         self.is_working.set(false);
         let seen = Sight::new(eye);
-        let needed = if weight > 0.0 { 2 } else { 1 };
+        let is_moving = time.wind != Vec2::ZERO;
+        let needed = if weight > 0.0 || in_steps && is_moving {
+            2
+        } else {
+            1
+        };
         for picture in &pictures[..needed] {
             let layer = picture.rem_euclid(2) as usize;
             let mut states = self.states.borrow_mut();
             let state = &mut states[layer];
-            let set = || -> Result<&Program, GlError> {
+            let is_new = state.picture != Some(*picture);
+            if is_new {
+                *state = State {
+                    picture: Some(*picture),
+                    place: eye.place(),
+                    drawn: vec![false; TILES * TILES],
+                };
+            }
+            let set = |state: &State| -> Result<&Program, GlError> {
                 let program = programs.march(gl)?;
                 program.set("u_cloud_noise", programs.noise(gl)?);
                 program.set("u_sun_toward", sun);
@@ -150,14 +183,13 @@ impl Clouds {
                 program.set("u_sunlight", sunlight);
                 program.set("u_skylight", skylight);
                 program.set("u_daylight", daylight);
-                program.set("u_carried", time.carried(*picture));
-                program.set("u_changed", changed(*picture));
+                let then = *picture as f64 * INTERVAL;
+                program.set("u_clouds_from", time.noise_above(state.place, then));
+                program.set("u_changed", time.changed(then));
                 Ok(program)
             };
-            if state.picture != Some(*picture) {
-                state.picture = Some(*picture);
-                state.drawn = vec![false; TILES * TILES];
-                let program = set()?;
+            if is_new {
+                let program = set(state)?;
                 self.coarse.draw_here();
                 gl.state(Blend::Off, Depth::Off);
                 program.set("u_tile", Vec4::new(0.0, 0.0, 1.0, 1.0));
@@ -184,7 +216,7 @@ impl Clouds {
                 }
                 budget -= 1;
                 state.drawn[tile] = true;
-                let program = set()?;
+                let program = set(state)?;
                 self.targets[layer].draw_here();
                 gl.state(Blend::Off, Depth::Off);
                 program.set("u_tile", bounds(tile));
@@ -195,22 +227,21 @@ impl Clouds {
         Ok(())
     }
 
-    /// Sets the uniforms of `lib/clouds.glsl`.
-    pub(super) fn set(&self, program: &Program, time: &CloudTime) {
+    /// Sets the uniforms of `lib/clouds.glsl` for an eye at a place on the ground, metres.
+    pub(super) fn set(&self, program: &Program, time: &CloudTime, place: DVec2) {
         let (pictures, weight) = time.pictures();
         program.set_where_known("u_clouds", &self.texture);
         program.set_where_known("u_cloud_pictures", if weight > 0.0 { 2 } else { 1 });
         let first = pictures[0].rem_euclid(2) as f32;
         program.set_where_known("u_cloud_layers", Vec2::new(first, 1.0 - first));
         program.set_where_known("u_cloud_weights", Vec2::new(1.0 - weight, weight));
+        let states = self.states.borrow();
         let moved = pictures.map(|picture| {
+            let state = &states[picture.rem_euclid(2) as usize];
             let seconds = time.seconds - picture as f64 * INTERVAL;
-            time.wind * (seconds * 1e-3) as f32
+            let metres = time.wind.as_dvec2() * seconds - (place - state.place);
+            (1e-3 * metres).as_vec2()
         });
-        let moved = match weight > 0.0 {
-            true => moved,
-            false => [Vec2::ZERO; 2],
-        };
         program.set_where_known(
             "u_cloud_moved",
             Vec4::new(moved[0].x, moved[0].y, moved[1].x, moved[1].y),
@@ -219,7 +250,26 @@ impl Clouds {
 }
 
 impl CloudPrograms {
-    /// Starts the compilation.
+    /// Sets the uniforms of `lib/cloud_shadow.glsl` for an eye at a place on the ground, metres. Does nothing for programs without them.
+    pub(super) fn set_shadows(
+        &self,
+        gl: &Gl,
+        program: &Program,
+        cover: f32,
+        time: &CloudTime,
+        place: DVec2,
+    ) -> Result<(), GlError> {
+        let noise = match cover > 0.0 {
+            true => self.noise(gl)?,
+            false => made(&self.no_noise, || volume(gl, &[Grid::new(1, 1, [0; 2])]))?,
+        };
+        program.set_where_known("u_cloud_noise", noise);
+        program.set_where_known("u_cover", cover);
+        program.set_where_known("u_clouds_from", time.noise_above(place, time.seconds));
+        program.set_where_known("u_changed", time.changed(time.seconds));
+        Ok(())
+    }
+
     pub(super) fn march(&self, gl: &Gl) -> Result<&Program, GlError> {
         let texts = (
             glsl!("environment/clouds.vert"),
@@ -236,27 +286,34 @@ impl CloudPrograms {
     }
 
     fn noise(&self, gl: &Gl) -> Result<&Texture, GlError> {
-        if self.noise.get().is_none() {
-            let side = cloud_noise::SIDE;
-            let layout = Layout {
-                layers: Layers::Volume(side),
-                filter: Filter::Linear,
-                wrap: Wrap::Repeat,
-                ..Layout::new(Format::Rg8, (side, side))
-            };
-            let texture = Texture::empty(gl, layout)?;
-            for (layer, slice) in cloud_noise::slices().iter().enumerate() {
-                texture.upload(0, layer, slice)?;
-            }
-            let _ = self.noise.set(texture);
-        }
-        (self.noise.get()).ok_or(GlError::Unsupported { what: "textures" })
+        made(&self.noise, || volume(gl, &cloud_noise::slices()))
     }
 }
 
-/// How far the shapes have changed by the time of a picture, in kilometres through the noise.
-fn changed(picture: i64) -> f32 {
-    (picture as f64 * INTERVAL * 0.4e-3).rem_euclid(f64::from(REPEATS)) as f32
+fn made(
+    slot: &OnceCell<Texture>,
+    make: impl FnOnce() -> Result<Texture, GlError>,
+) -> Result<&Texture, GlError> {
+    if slot.get().is_none() {
+        let _ = slot.set(make()?);
+    }
+    (slot.get()).ok_or(GlError::Unsupported { what: "textures" })
+}
+
+/// A repeating volume.
+fn volume(gl: &Gl, slices: &[Grid<[u8; 2]>]) -> Result<Texture, GlError> {
+    let side = slices.len();
+    let layout = Layout {
+        layers: Layers::Volume(side),
+        filter: Filter::Linear,
+        wrap: Wrap::Repeat,
+        ..Layout::new(Format::Rg8, (side, side))
+    };
+    let texture = Texture::empty(gl, layout)?;
+    for (layer, slice) in slices.iter().enumerate() {
+        texture.upload(0, layer, slice)?;
+    }
+    Ok(texture)
 }
 
 /// Mean angle between texels, radians.

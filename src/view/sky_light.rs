@@ -10,8 +10,8 @@ use crate::gl::{
 };
 use crate::grid::{Grid, mean_of_floats};
 use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions, SkyParts, SkyWork};
-use glam::{Vec2, Vec3};
-use std::cell::{OnceCell, RefCell};
+use glam::{DVec2, Vec2, Vec3};
+use std::cell::{Cell, OnceCell, RefCell};
 
 /// Texels along a side of the octahedral dome: of a computed sky, and of a panorama at most.
 const DOME_SIDES: [usize; 2] = [384, 1024];
@@ -45,6 +45,8 @@ pub struct SkyLight {
     work: Work,
     /// The time of its clouds.
     time: CloudTime,
+    /// Place of the eye below them, metres.
+    place: Cell<DVec2>,
     programs: CloudPrograms,
     /// Program that draws the dome.
     laying: OnceCell<Program>,
@@ -120,6 +122,7 @@ impl SkyLight {
             in_steps: false,
             work: Work::Nothing,
             time: CloudTime::default(),
+            place: Cell::default(),
             programs: CloudPrograms::default(),
             laying: OnceCell::new(),
             levels: Levels::default(),
@@ -260,6 +263,7 @@ impl SkyLight {
         in_steps: bool,
     ) -> Result<(), GlError> {
         let gl = &self.gl;
+        self.place.set(eye.place());
         let made = self.made()?;
         let Some(parts) = made.sky.parts().filter(|_| draws_clouds(gl)) else {
             return Ok(());
@@ -327,7 +331,7 @@ impl SkyLight {
         target.draw_here();
         gl.state(Blend::Off, Depth::Off);
         program.set("u_sky_table", &made.table);
-        self.set_clouds(made, program, &time);
+        self.set_clouds(made, program, &time)?;
         gl.draw(program, Primitive::Triangles, 3, 1);
         self.levels.draw(gl, &dome)?;
         *slot = Some((dome, time, usize::from(is_whole)));
@@ -335,11 +339,16 @@ impl SkyLight {
     }
 
     /// Sets the uniforms of `lib/clouds.glsl`.
-    fn set_clouds(&self, made: &Made, program: &Program, time: &CloudTime) {
+    fn set_clouds(&self, made: &Made, program: &Program, time: &CloudTime) -> Result<(), GlError> {
+        let place = self.place.get();
+        let cover = made.sky.parts().map_or(0.0, |parts| parts.cover);
+        self.programs
+            .set_shadows(&self.gl, program, cover, time, place)?;
         match made.clouds.borrow().as_ref() {
-            Some(clouds) => clouds.set(program, time),
+            Some(clouds) => clouds.set(program, time, place),
             None => program.set_where_known("u_cloud_pictures", 0),
         }
+        Ok(())
     }
 
     /// The upper half in octahedral mapping, with clouds once they are drawn.
@@ -374,7 +383,7 @@ impl SkyLight {
         let Made { light, table, .. } = made;
         program.set("u_sky_table", table);
         program.set_where_known("u_sky_dome", &self.dome()?);
-        self.set_clouds(made, program, &self.time);
+        self.set_clouds(made, program, &self.time)?;
         program.set_where_known("u_sun_toward", light.toward);
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);

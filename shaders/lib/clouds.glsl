@@ -1,6 +1,6 @@
 // The clouds of the computed sky, as src/view/clouds.rs draws them.
 uniform highp sampler2DArray u_clouds;  // octahedral: radiance that they send, and their transmittance
-uniform int u_cloud_pictures;       // 0 without clouds, 1, or 2 to blend
+uniform int u_cloud_pictures;       // 1, or 2 to blend
 uniform vec2 u_cloud_layers;        // layer of each
 uniform vec2 u_cloud_weights;
 uniform vec4 u_cloud_moved;         // km that the wind has carried the clouds since, for each
@@ -10,7 +10,7 @@ vec4 clouds(vec3 ray) {
     float up = max(ray.y, 0.0);
     float square = CLOUD_MIDDLE * (2.0 * CLOUD_BEND + CLOUD_MIDDLE);
     vec2 place = ray.xz * (square / (CLOUD_BEND * up + sqrt(CLOUD_BEND * CLOUD_BEND * up * up + square)));
-    vec4 sum = vec4(0.0, 0.0, 0.0, u_cloud_pictures > 0 ? 0.0 : 1.0);
+    vec4 sum = vec4(0.0);
     for (int i = 0; i < u_cloud_pictures; i++) {
         // Where the wind brings them from.
         vec2 from = place - (i == 0 ? u_cloud_moved.xy : u_cloud_moved.zw);

@@ -53,5 +53,5 @@ void main() {
         other = 0.5 * along;
         is_last = true;
     }
-    o_colour = finished(colour);
+    o_colour = finished(colour, v_uv);
 }

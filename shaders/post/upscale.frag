@@ -4,5 +4,5 @@ in vec2 v_uv;
 out vec4 o_colour;
 
 void main() {
-    o_colour = finished(averaged(textureLod(u_picture, v_uv, 0.0).rgb));
+    o_colour = finished(averaged(textureLod(u_picture, v_uv, 0.0).rgb), v_uv);
 }

@@ -60,6 +60,8 @@ pub enum Pass {
     Panes,
     /// Everything under a sea.
     Underwater,
+    /// Glare around bright things.
+    Glare,
     /// From scene colour to display colours, where neither of the next two passes does it.
     ToneMap,
     /// Smoothing of edges.
@@ -87,6 +89,7 @@ impl Pass {
             Self::Particles => "particles",
             Self::Panes => "panes",
             Self::Underwater => "underwater",
+            Self::Glare => "glare",
             Self::ToneMap => "tone map",
             Self::EdgeSmoothing => "edge smoothing",
             Self::Upscale => "upscale",

@@ -4,7 +4,7 @@ use super::Eye;
 use super::clouds::{CloudPrograms, CloudTime, Clouds};
 use super::levels::Levels;
 use super::quality::Level;
-use super::shader::{self, SCREEN, compiled, glsl};
+use super::shader::{SCREEN, Slot, glsl};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
@@ -48,8 +48,8 @@ pub struct SkyLight {
     /// Place of the eye below them, metres.
     place: Cell<DVec2>,
     programs: CloudPrograms,
-    /// Program that draws the dome.
-    laying: OnceCell<Program>,
+    /// Programs that draw the dome, without and with clouds.
+    laying: [Slot; 2],
     levels: Levels,
 }
 
@@ -124,7 +124,7 @@ impl SkyLight {
             time: CloudTime::default(),
             place: Cell::default(),
             programs: CloudPrograms::default(),
-            laying: OnceCell::new(),
+            laying: Default::default(),
             levels: Levels::default(),
         }
     }
@@ -310,10 +310,18 @@ impl SkyLight {
         if slot.as_ref().is_some_and(is_there) {
             return Ok(());
         }
-        let program = compiled(&self.laying, || {
-            let text = glsl!("environment/sky_dome.frag");
-            shader::program(gl, "sky dome", &[], SCREEN, text)
-        })?;
+        let define = match made.clouds.borrow().is_some() {
+            true => "CLOUDS",
+            false => "",
+        };
+        let program = self.laying[usize::from(!define.is_empty())]
+            .wanted(
+                "sky dome",
+                [define],
+                SCREEN,
+                glsl!("environment/sky_dome.frag"),
+            )
+            .get(gl)?;
         let size = (side, side);
         let dome = match slot.take().filter(|(dome, ..)| dome.layout().size == size) {
             Some((dome, ..)) => dome,
@@ -344,9 +352,8 @@ impl SkyLight {
         let cover = made.sky.parts().map_or(0.0, |parts| parts.cover);
         self.programs
             .set_shadows(&self.gl, program, cover, time, place)?;
-        match made.clouds.borrow().as_ref() {
-            Some(clouds) => clouds.set(program, time, place),
-            None => program.set_where_known("u_cloud_pictures", 0),
+        if let Some(clouds) = made.clouds.borrow().as_ref() {
+            clouds.set(program, time, place);
         }
         Ok(())
     }
@@ -371,7 +378,8 @@ impl SkyLight {
 
     /// The `#define` of `environment/sky.frag` for the current sky.
     pub(super) fn define(&self) -> &'static str {
-        match !self.is_panorama() && draws_clouds(&self.gl) {
+        let is_cloudy = |made: &Made| made.sky.parts().is_some_and(|parts| parts.cover > 0.0);
+        match self.made.get().is_some_and(is_cloudy) && draws_clouds(&self.gl) {
             true => "CLOUDS",
             false => "",
         }

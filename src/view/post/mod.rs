@@ -2,11 +2,15 @@
 //! floats with a depth texture for views with physical light, display colours for the others (docs/models.md §14). The first pass reads
 //! scene colour and maps tones of what it has averaged; a picture that is neither smoothed nor scaled has a tone map of its own.
 
+mod glare;
+
 use super::curve::Curve;
 use super::frame::{Pass, Profiler, SceneColour};
 use super::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Target, Texture};
 use crate::grid::Grid;
+use glam::Vec2;
+use glare::{Glare, GlarePrograms};
 use std::rc::Rc;
 
 /// Samples a pixel with a graphics card. A software rasteriser would pay for each sample: it uses one, and edges are smoothed afterwards.
@@ -76,6 +80,8 @@ pub struct Post {
     programs: Rc<Programs>,
     /// The scene's target, and what it was made for.
     scene: Option<(Canvas, Colour, usize)>,
+    /// The light scattered around bright things, of scene colour.
+    glare: Option<Glare>,
     /// The picture with smoothed edges, if it is then scaled.
     smoothed: Option<Target>,
 }
@@ -86,6 +92,7 @@ struct Programs {
     tone_map: [Slot; 2],
     edge_smoothing: [Slot; 3],
     upscale: [Slot; 3],
+    glare: GlarePrograms,
 }
 
 impl Programs {
@@ -117,6 +124,7 @@ impl Post {
             gl: gl.clone(),
             programs: Rc::default(),
             scene: None,
+            glare: None,
             smoothed: None,
         }
     }
@@ -157,6 +165,13 @@ impl Post {
             }
         };
         self.smoothed = texture(self.smoothed.take(), plan.is_smoothed_before_scaling())?;
+        self.glare = match colour {
+            Colour::Scene => match self.glare.take().filter(|glare| glare.size() == size) {
+                Some(glare) => Some(glare),
+                None => Some(Glare::new(gl, size)?),
+            },
+            Colour::Display | Colour::Radiance => None,
+        };
         let is_same = |(canvas, of, samples): &(Canvas, Colour, usize)| {
             (canvas.size(), *of, *samples) == (size, colour, plan.samples)
         };
@@ -192,6 +207,11 @@ impl Post {
             return Ok(());
         };
         let is_scene = plan.colour == Colour::Scene;
+        if let Some(glare) = &self.glare {
+            profiler.run(Pass::Glare, || {
+                glare.draw(&self.gl, &self.programs.glare, scene)
+            })?;
+        }
         let run = |pass, picture, is_scene| {
             profiler.run(pass, || self.cover(plan, pass, picture, is_scene))
         };
@@ -230,6 +250,11 @@ impl Post {
         program.set("u_picture", picture);
         program.set_where_known("u_noise", EDGES[usize::from(plan.samples > 1)]);
         SceneColour::new(false).set_code(program);
+        if let Some((light, share)) = self.glare.as_ref().and_then(Glare::light) {
+            let levels = glare::LEVELS as f32;
+            program.set_where_known("u_glare", light);
+            program.set_where_known("u_glare_share", Vec2::new(share / levels, 1.0 - share));
+        }
         self.gl.state(Blend::Off, Depth::Off);
         self.gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())
@@ -250,6 +275,7 @@ impl Post {
     /// Drops the targets.
     pub fn forget(&mut self) {
         self.scene = None;
+        self.glare = None;
         self.smoothed = None;
     }
 }

@@ -1,0 +1,103 @@
+//! Glare: light that an eye or a lens scatters around bright things (docs/models.md §14). A share of the scene's light is spread by a
+//! pyramid of five levels, each with the same energy over twice the width, which falls with the square of the angle as the glare of the
+//! human eye does.
+
+use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Target, Texture};
+use crate::view::frame::SceneColour;
+use crate::view::shader::{SCREEN, Slot, glsl};
+
+/// Levels of the pyramid.
+pub(super) const LEVELS: usize = 5;
+
+/// Rows of the finest level, at least.
+const ROWS: usize = 180;
+
+/// Share of the light that is scattered.
+const SCATTERED: f32 = 0.012;
+
+/// Programs, shared between instances.
+#[derive(Default)]
+pub(super) struct GlarePrograms {
+    reduce: Slot,
+    halve: Slot,
+    spread: Slot,
+}
+
+/// The pyramid of one scene.
+pub(super) struct Glare {
+    /// From fine to coarse, and the same with what is coarser spread over it.
+    levels: Vec<[Target; 2]>,
+    /// Pixels of the scene along a side of a texel of the finest level.
+    factor: usize,
+    of: (usize, usize),
+}
+
+impl Glare {
+    /// For scenes of this size.
+    pub(super) fn new(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
+        let factor = (size.1 / ROWS).max(1);
+        let side = |side: usize, level: usize| side.div_ceil(factor << level).max(1);
+        let levels = (0..LEVELS).map(|level| {
+            let size = (side(size.0, level), side(size.1, level));
+            let target = || Target::with_formats(gl, &[Format::Rgba16F], size, false);
+            Ok([target()?, target()?])
+        });
+        Ok(Self {
+            levels: levels.collect::<Result<_, _>>()?,
+            factor,
+            of: size,
+        })
+    }
+
+    /// The size of its scenes.
+    pub(super) fn size(&self) -> (usize, usize) {
+        self.of
+    }
+
+    /// Draws the glare of a scene.
+    pub(super) fn draw(
+        &self,
+        gl: &Gl,
+        programs: &GlarePrograms,
+        scene: &Texture,
+    ) -> Result<(), GlError> {
+        let draw = |slot: &Slot, target: &Target, name, text, [from, finer]: [_; 2]| {
+            let program = slot.wanted(name, [], SCREEN, text).get(gl)?;
+            let [from, finer]: [Option<&Texture>; 2] = [from, finer];
+            if let Some(from) = from {
+                program.set("u_picture", from);
+            }
+            if let Some(finer) = finer {
+                program.set("u_finer", finer);
+            }
+            program.set_where_known("u_factor", self.factor as i32);
+            SceneColour::new(false).set_code(program);
+            target.draw_here();
+            gl.state(Blend::Off, Depth::Off);
+            gl.draw(program, Primitive::Triangles, 3, 1);
+            Ok::<_, GlError>(())
+        };
+        let mut before = None;
+        for [level, _] in &self.levels {
+            let (slot, name, text) = match before {
+                None => (&programs.reduce, "glare", glsl!("post/glare.frag")),
+                Some(_) => (&programs.halve, "half glare", glsl!("post/glare_half.frag")),
+            };
+            draw(slot, level, name, text, [before.or(Some(scene)), None])?;
+            before = level.colour();
+        }
+        for [level, sum] in self.levels.iter().rev().skip(1) {
+            let text = glsl!("post/glare_spread.frag");
+            let from = [before, level.colour()];
+            draw(&programs.spread, sum, "spread glare", text, from)?;
+            before = sum.colour();
+        }
+        Ok(())
+    }
+
+    /// The scattered light, each level with the same weight, for `post/finished.glsl`; and its share.
+    pub(super) fn light(&self) -> Option<(&Texture, f32)> {
+        let [_, sum] = self.levels.first()?;
+        Some((sum.colour()?, SCATTERED))
+    }
+}

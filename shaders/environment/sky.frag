@@ -28,6 +28,8 @@ uniform float u_ground;         // 1 with ground all around, 0 in a studio
 #endif
 uniform float u_disc;           // radiance at the centre of the sun's disc, for an irradiance of 1
 
+uniform vec4 u_moon;            // unit vector toward the sun; 1 if the disc is that of the moon, or 0
+
 const float BY_LAMP = 2500.0;   // exposure in the light of a pool's lamp
 
 // Cubic B-spline filter from four bilinear samples: near the zenith texels are larger than pixels.
@@ -50,6 +52,19 @@ vec4 smoothly(sampler2D table, vec2 place) {
     );
 }
 
+// Radiance of the moon's disc at a place on it, from −1 to 1, relative to that of the sun's disc: lit by the sun from where it stands, and
+// dimmed, so that its shape and its seas are seen in a picture that is exposed for the ground.
+float moon(vec2 at, mat3 frame) {
+    const float DIMMED = 0.004;
+    const vec4 SEAS[6] = vec4[](vec4(-0.35, 0.45, 0.3, 0.4), vec4(0.25, 0.35, 0.22, 0.35), vec4(0.4, 0.05, 0.2, 0.4),
+        vec4(-0.55, 0.0, 0.34, 0.4), vec4(-0.2, -0.35, 0.2, 0.3), vec4(0.7, 0.3, 0.13, 0.4));
+    vec3 normal = frame * vec3(at, -sqrt(max(1.0 - dot(at, at), 0.0)));
+    float lit = smoothstep(0.0, 0.08, dot(normal, u_moon.xyz));
+    float albedo = 1.0;
+    for (int i = 0; i < 6; i++) albedo -= SEAS[i].w * (1.0 - smoothstep(0.7 * SEAS[i].z, 1.2 * SEAS[i].z, distance(at, SEAS[i].xy)));
+    return DIMMED * lit * max(albedo, 0.35);
+}
+
 // Star visibility decreases when the exposure adapts to light darker than a pool's lamp.
 float eyes_see() {
     return min(1.0, pow(BY_LAMP / max(u_exposure, 1e-6), 0.85));
@@ -69,6 +84,11 @@ void main() {
     float off = length(cross(ray, u_sun_toward)) / SUN_DISC_RADIUS;
     float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
     float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
+    if (u_moon.w > 0.5) {
+        vec3 right = normalize(cross(u_sun_toward, vec3(0.0, 1.0, 0.0)) + vec3(1e-6, 0.0, 0.0));
+        mat3 frame = mat3(right, cross(right, u_sun_toward), u_sun_toward);
+        limb = moon(vec2(dot(ray, frame[0]), dot(ray, frame[1])) / SUN_DISC_RADIUS, frame);
+    }
     vec2 place = sky_place(ray);
 #ifdef OVER_GROUND
     // Keeps the spline's rows above the horizon.

@@ -1,9 +1,12 @@
 //! The sky of a scene: position of the sun, and state of the atmosphere.
 
 use super::keys;
-use crate::light::{SkyConditions, SunPosition};
+use crate::light::{Moon, MoonPosition, SkyConditions, SunPosition};
 use crate::parameter::Settings;
 use std::path::PathBuf;
+
+/// Elevation of the sun, degrees, above which its light outshines the moon's.
+const DAYLIT: f64 = -2.0;
 
 /// The `[sky]` of a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,11 +53,24 @@ impl Sky {
         timed
     }
 
-    /// The parameters of the computed sky.
+    /// Position of the moon.
+    pub fn moon(&self) -> MoonPosition {
+        let timed = self.timed();
+        let [hour, day, latitude] = ["hour", "day", "latitude"].map(|key| timed.settings.real(key));
+        MoonPosition::at(hour, day, latitude)
+    }
+
+    /// The parameters of the computed sky. By day the moon's light does not count.
     pub fn conditions(&self) -> SkyConditions {
         let real = |key| self.settings.real(key) as f32;
+        let sun = self.sun();
+        let moon = (sun.elevation < DAYLIT).then(|| self.moon());
         SkyConditions {
-            sun: self.sun().direction(),
+            moon: moon.filter(|moon| moon.elevation > -1.0).map(|moon| Moon {
+                toward: moon.direction(),
+                light: moon.light as f32,
+            }),
+            sun: sun.direction(),
             strength: real("sun"),
             haze: real("haze"),
             clouds: real("clouds"),

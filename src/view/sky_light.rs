@@ -396,13 +396,17 @@ impl SkyLight {
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);
         // By day no star is visible.
-        let is_night = light.toward.y < STARLIT;
+        let sun = self.toward_sun();
+        let is_night = sun.y < STARLIT;
         let stars = if is_night {
             self.conditions.strength
         } else {
             0.0
         };
         program.set_where_known("u_stars", stars);
+        // The disc is that of the moon, lit by the sun from elsewhere.
+        let is_moon = !self.is_panorama() && light.toward.dot(sun) < 0.9999;
+        program.set_where_known("u_moon", sun.extend(if is_moon { 1.0 } else { 0.0 }));
         Ok(())
     }
 }

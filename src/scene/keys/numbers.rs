@@ -187,7 +187,11 @@ pub static SKY: [Parameter; 6] = [
 ];
 
 /// Skies worth a look.
-pub static SKIES: [Preset; 4] = [
+pub static SKIES: [Preset; 7] = [
+    Preset {
+        title: "Dawn",
+        values: &[("hour", Value::Real(4.35)), ("clouds", Value::Real(0.3))],
+    },
     Preset {
         title: "Noon",
         values: &[("hour", Value::Real(12.5))],
@@ -199,6 +203,18 @@ pub static SKIES: [Preset; 4] = [
     Preset {
         title: "Dusk",
         values: &[("hour", Value::Real(19.9)), ("clouds", Value::Real(0.3))],
+    },
+    Preset {
+        title: "Moonlight",
+        values: &[
+            ("day", Value::Real(3.0)),
+            ("hour", Value::Real(19.2)),
+            ("clouds", Value::Real(0.3)),
+        ],
+    },
+    Preset {
+        title: "Night",
+        values: &[("hour", Value::Real(0.5)), ("day", Value::Real(166.0))],
     },
     Preset {
         title: "Overcast",

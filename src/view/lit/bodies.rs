@@ -80,7 +80,7 @@ impl SeaBodies {
     ) -> Result<(), GlError> {
         let middle = DVec3::new(eye.origin.x, 0.0, eye.origin.y);
         self.drawn.show(frame.gl, field, middle)?;
-        let path = SunPath::straight(frame.sky.toward_sun());
+        let path = SunPath::straight(frame.sky.light()?.toward);
         self.drawn.cast_shadows(frame.gl, path)
     }
 

@@ -26,6 +26,7 @@ mod fit;
 mod fixed_point;
 mod fresnel;
 mod lamp;
+mod moon;
 mod picture;
 mod pyramid;
 mod rough_mirror;
@@ -43,6 +44,7 @@ pub use fit::{Fit, PictureFit, Rect};
 pub use fixed_point::FixedPoint;
 pub use fresnel::{polarised_reflectance, reflectance, reflected, refracted, transmittance};
 pub use lamp::{Lamp, LampHours};
+pub use moon::MoonPosition;
 pub use picture::{
     BEVEL, COUNTS_PER_METRE, GLINT, GLINT_SHIFT, Look, PictureRipple, REACH, RELIEF, SHADOW, STONE,
     Scales, WallLook, sharpness,
@@ -50,7 +52,7 @@ pub use picture::{
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use rough_mirror::{Facets, ROUGHEST};
 pub use sky::{
-    Atmosphere, Panorama, SMEARED, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, SkyWork,
+    Atmosphere, Moon, Panorama, SMEARED, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, SkyWork,
     cloud_noise, clouds, from_uv, to_uv,
 };
 pub use srgb::{levels_of_light, linear_of_srgb};

@@ -27,18 +27,24 @@ use std::f64::consts::{PI, TAU};
 use std::fmt;
 
 /// Midnight before day 1, less a day: the Julian date of 2025 December 31, 0:00.
-const FIRST_DAY: f64 = 2_461_040.5;
+pub(super) const FIRST_DAY: f64 = 2_461_040.5;
 
 /// What the sun's orbit says at a moment, radians.
-struct Ephemeris {
+pub(super) struct Ephemeris {
     declination: f64,
+    /// Right ascension.
+    pub(super) ascension: f64,
+    /// Apparent longitude along the ecliptic.
+    pub(super) longitude: f64,
+    /// Obliquity of the ecliptic.
+    pub(super) obliquity: f64,
     /// How far the sun on a sundial is ahead of the mean one: apparent less mean solar time, −π to π.
-    equation_of_time: f64,
+    pub(super) equation_of_time: f64,
 }
 
 impl Ephemeris {
     /// At a Julian date.
-    fn at(date: f64) -> Self {
+    pub(super) fn at(date: f64) -> Self {
         let t = (date - 2_451_545.0) / 36_525.0;
         let degrees = |degrees: f64| degrees.rem_euclid(360.0).to_radians();
         let mean = 280.46646 + t * (36_000.769_83 + 0.000_303_2 * t);
@@ -54,6 +60,9 @@ impl Ephemeris {
         let ahead = degrees(mean - 0.005_718_3) - ascension;
         Self {
             declination: (obliquity.sin() * longitude.sin()).asin(),
+            ascension,
+            longitude,
+            obliquity,
             equation_of_time: (ahead + PI).rem_euclid(TAU) - PI,
         }
     }

@@ -72,7 +72,25 @@ pub struct SkyConditions {
     /// Cloud cover, 0 to 1. At 0 the sky is the clear atmosphere; from 0.7 on it closes to an
     /// overcast, and the direct sun disappears.
     pub clouds: f32,
+    /// The moon, if it lights the night.
+    pub moon: Option<Moon>,
 }
+
+/// The moon as a source of light.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Moon {
+    /// Unit vector toward it.
+    pub toward: Vec3,
+    /// Its light relative to a full moon's, 0 to 1.
+    pub light: f32,
+}
+
+/// Irradiance of a full moon relative to that of the sun. In nature it is 2.5e-6, and the light of the moonless night 1e-8; both are as
+/// much brighter here as eyes become more sensitive at night than the exposure does, and as half floats need them.
+const MOONLIGHT: f32 = 2.5e-4;
+
+/// Radiance of the night sky without a moon, toward the zenith: airglow and starlight.
+const AIRGLOW: Vec3 = Vec3::new(3e-6, 4e-6, 6e-6);
 
 impl Default for SkyConditions {
     /// A clear day about noon: the sun 55° high in the south, toward +z.
@@ -82,6 +100,7 @@ impl Default for SkyConditions {
             strength: 1.0,
             haze: 1.0,
             clouds: 0.2,
+            moon: None,
         }
     }
 }
@@ -191,7 +210,7 @@ impl Sky {
         self.parts.as_ref()
     }
 
-    /// Unit vector toward the sun.
+    /// Unit vector toward the sun, or toward the moon when that is the brighter one.
     pub fn sun(&self) -> Vec3 {
         self.sun
     }
@@ -218,7 +237,7 @@ impl Sky {
 
 /// A sky that is computed incrementally, some rows of its table at a time.
 pub struct SkyWork {
-    dome: Dome,
+    dome: ClearSky,
     clouds: Clouds,
     strength: f32,
     sunlight: Vec3,
@@ -237,13 +256,25 @@ impl SkyWork {
 
     fn of_size(air: &Atmosphere, conditions: &SkyConditions, size: (usize, usize)) -> Self {
         let sun = conditions.sun.normalize_or(Vec3::Y);
-        let dome = Dome::new(air, sun);
-        let (skylight, sunlight) = (dome.irradiance(), air.sunlight(0.0, sun.y));
+        let dome = ClearSky::new(air, sun, conditions.moon);
+        let skylight = dome.irradiance();
+        // The source of direct light is the brighter one, as clouds see it.
+        let moon = conditions
+            .moon
+            .map(|moon| (moon.toward.normalize_or(Vec3::Y), moonlight(&moon)));
+        let at_clouds =
+            |(toward, strength): &(Vec3, f32)| strength * air.sunlight(clouds::ALTITUDE, toward.y);
+        let by_day = (sun, 1.0);
+        let source = moon
+            .filter(|moon| at_clouds(moon).y > at_clouds(&by_day).y)
+            .unwrap_or(by_day);
+        let sun = source.0;
+        let sunlight = source.1 * air.sunlight(0.0, sun.y);
         let clouds = Clouds {
             cover: within(conditions.clouds, 0.0, 1.0),
             haze: air.haze(),
             sun,
-            sunlight: air.sunlight(clouds::ALTITUDE, sun.y),
+            sunlight: at_clouds(&source),
             skylight,
             daylight: skylight + sunlight * sun.y.max(0.0),
         };
@@ -301,9 +332,55 @@ impl SkyWork {
     }
 }
 
+/// The sky without clouds, lit by sun and moon.
+struct ClearSky {
+    by_day: Dome,
+    by_night: Option<(Dome, f32)>,
+    /// Share of the airglow: none by day.
+    airglow: f32,
+}
+
+impl ClearSky {
+    fn new(air: &Atmosphere, sun: Vec3, moon: Option<Moon>) -> Self {
+        Self {
+            by_day: Dome::new(air, sun),
+            by_night: moon.map(|moon| {
+                let toward = moon.toward.normalize_or(Vec3::Y);
+                (Dome::new(air, toward), moonlight(&moon))
+            }),
+            airglow: sun::smoothstep(0.0, 0.2, -sun.y),
+        }
+    }
+
+    /// Radiance from a unit direction over the horizon.
+    fn radiance(&self, towards: Vec3) -> Vec3 {
+        let moonlit =
+            (self.by_night.as_ref()).map(|(dome, strength)| *strength * dome.radiance(towards));
+        // The glowing layer is thicker where sight slants.
+        let slant = 1.25 / (towards.y.max(0.0) + 0.25);
+        self.by_day.radiance(towards)
+            + moonlit.unwrap_or(Vec3::ZERO)
+            + self.airglow * slant * AIRGLOW
+    }
+
+    /// Irradiance on level ground.
+    fn irradiance(&self) -> Vec3 {
+        let moonlit =
+            (self.by_night.as_ref()).map(|(dome, strength)| *strength * dome.irradiance());
+        // ∫ 1.25/(sin e + 0.25)·sin e dΩ = 2.5π·(1 − 0.25·ln 5)
+        let glow = self.airglow * 2.5 * PI * (1.0 - 0.25 * 5.0_f32.ln());
+        self.by_day.irradiance() + moonlit.unwrap_or(Vec3::ZERO) + glow * AIRGLOW
+    }
+}
+
+/// Irradiance of the moon on a surface facing it outside of the air, for a sun of 1.
+fn moonlight(moon: &Moon) -> f32 {
+    MOONLIGHT * within(moon.light, 0.0, 1.0)
+}
+
 /// Light of the sky with and without clouds at a texel of a table with this many columns and rows, for a sun of irradiance 1.
 fn light_at(
-    dome: &Dome,
+    dome: &ClearSky,
     clouds: &Clouds,
     (columns, rows): (usize, usize),
     (column, row): (usize, usize),
@@ -318,7 +395,7 @@ fn light_at(
 }
 
 /// Upwelling radiance of the distant ground.
-fn far_ground(dome: &Dome, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
+fn far_ground(dome: &ClearSky, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
     let horizon = (0..size.0).map(|column| light_at(dome, clouds, size, (column, size.1 / 2))[0]);
     let darkest = horizon.map(Vec4::truncate).fold(Vec3::INFINITY, Vec3::min);
     let ground = (clouds.daylight * FAR_GROUND_ALBEDO / PI).min(0.6 * darkest);
@@ -328,7 +405,7 @@ fn far_ground(dome: &Dome, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
 /// Some rows of the table for a sun of irradiance 1. Below the horizon the sky goes over into the ground, level with it at first so that
 /// there is no line, and darker downward.
 fn paint(
-    dome: &Dome,
+    dome: &ClearSky,
     clouds: &Clouds,
     ground: Vec4,
     table: &mut Grid<[Vec4; 2]>,

@@ -28,6 +28,7 @@ fn without_clouds_the_table_is_the_clear_atmosphere() {
             haze: 2.0,
             clouds: 0.0,
             strength: 3.0,
+            moon: None,
         },
     );
     let dome = Dome::new(&air, sun);
@@ -125,6 +126,7 @@ fn whatever_the_conditions_light_is_finite_and_not_negative() {
             strength: f32::NAN,
             haze: f32::NAN,
             clouds: f32::NAN,
+            moon: None,
         },
         SkyConditions {
             strength: f32::INFINITY,
@@ -142,6 +144,7 @@ fn whatever_the_conditions_light_is_finite_and_not_negative() {
         strength: random(0.0, 10.0),
         haze: random(0.0, 20.0),
         clouds: random(0.0, 1.0),
+        moon: None,
     }));
     for conditions in all {
         let sky = Sky::new(&conditions);

@@ -1,6 +1,6 @@
 // The shape of the clouds (docs/models.md §13). Lengths in km.
 uniform sampler3D u_cloud_noise;    // a share of space; erosion
-uniform float u_cover;              // cloud cover, 0 to 1
+uniform float u_cloud_cover;              // cloud cover, 0 to 1
 uniform float u_changed;            // distance through the noise by which the shapes have changed
 
 const float CLOUD_PERIOD = 0.25 * CLOUD_REPEATS;
@@ -8,7 +8,7 @@ const float SHARPNESS = 7.0;        // density per distance of the noise to the 
 
 // Share of space that clouds fill around a place.
 float local_cover(vec2 place) {
-    return 0.75 * u_cover * (0.6 + 0.8 * textureLod(u_cloud_noise, vec3(place / CLOUD_REPEATS, 0.37), 0.0).r);
+    return 0.75 * u_cloud_cover * (0.6 + 0.8 * textureLod(u_cloud_noise, vec3(place / CLOUD_REPEATS, 0.37), 0.0).r);
 }
 
 // Distance of the noise to the threshold at a place, without fine structure; inside a cloud above 0. `high` is the height in the layer from

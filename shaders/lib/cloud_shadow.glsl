@@ -5,7 +5,7 @@ uniform vec2 u_clouds_from;         // noise above the eye, km
 // Transmittance of the clouds for sunlight at a level place relative to the eye, in metres.
 float sun_past_clouds(vec2 place, vec3 toward) {
     float left = 1.0;
-    int rounds = u_cover > 0.0 && toward.y > 0.0 ? 1 : 0;
+    int rounds = u_cloud_cover > 0.0 && toward.y > 0.0 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         // Through the lower third of the layer, where clouds are widest.
         const float HIGH = 0.15;

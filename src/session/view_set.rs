@@ -527,6 +527,10 @@ impl ViewSet {
                 true => Finish::Smoothed,
                 false => Finish::Scaled,
             },
+            glare: match has_physical_light {
+                true => self.views[self.shown].settings().real("glare") as f32,
+                false => 0.0,
+            },
             curve: match has_physical_light {
                 true => self.views[self.shown].settings().choice("curve"),
                 false => Curve::default(),

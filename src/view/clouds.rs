@@ -164,19 +164,11 @@ impl Clouds {
             let layer = picture.rem_euclid(2) as usize;
             let mut states = self.states.borrow_mut();
             let state = &mut states[layer];
-            let is_new = state.picture != Some(*picture);
-            if is_new {
-                *state = State {
-                    picture: Some(*picture),
-                    place: eye.place(),
-                    drawn: vec![false; TILES * TILES],
-                };
-            }
             let set = |state: &State| -> Result<&Program, GlError> {
                 let program = programs.march(gl)?;
                 program.set("u_cloud_noise", programs.noise(gl)?);
                 program.set("u_sun_toward", sun);
-                program.set("u_cover", sky.cover);
+                program.set("u_cloud_cover", sky.cover);
                 program.set("u_overcast", sky.overcast);
                 program.set("u_haze", sky.haze);
                 let [sunlight, skylight, daylight] = sky.light.map(|light| light * sky.strength);
@@ -188,7 +180,12 @@ impl Clouds {
                 program.set("u_changed", time.changed(then));
                 Ok(program)
             };
-            if is_new {
+            if state.picture != Some(*picture) {
+                // Until the coarse picture is whole, there is none.
+                state.picture = None;
+                state.place = eye.place();
+                state.drawn.clear();
+                state.drawn.resize(TILES * TILES, false);
                 let program = set(state)?;
                 self.coarse.draw_here();
                 gl.state(Blend::Off, Depth::Off);
@@ -202,6 +199,7 @@ impl Clouds {
                     program.set("u_coarse", coarse);
                     gl.draw(program, Primitive::Triangles, 3, 1);
                 }
+                state.picture = Some(*picture);
             }
             if self.side <= COARSE {
                 continue;
@@ -215,8 +213,8 @@ impl Clouds {
                     break;
                 }
                 budget -= 1;
-                state.drawn[tile] = true;
                 let program = set(state)?;
+                state.drawn[tile] = true;
                 self.targets[layer].draw_here();
                 gl.state(Blend::Off, Depth::Off);
                 program.set("u_tile", bounds(tile));
@@ -264,7 +262,7 @@ impl CloudPrograms {
             false => made(&self.no_noise, || volume(gl, &[Grid::new(1, 1, [0; 2])]))?,
         };
         program.set_where_known("u_cloud_noise", noise);
-        program.set_where_known("u_cover", cover);
+        program.set_where_known("u_cloud_cover", cover);
         program.set_where_known("u_clouds_from", time.noise_above(place, time.seconds));
         program.set_where_known("u_changed", time.changed(time.seconds));
         Ok(())

@@ -167,13 +167,16 @@ const FIELDS: &[usize] = &[
 
 const TERRACE: &[usize] = &[Setting::Terrace as usize];
 
-static LIT_PARAMETERS: [Parameter; 12] = [
+static LIT_PARAMETERS: [Parameter; 13] = [
     Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("Rendering quality: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good frame rate in a window, elsewhere high."),
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("Type of water: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that returns no light."),
     Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("Surroundings of the pool: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
     Parameter::switch("ball", "Ball", true).about("Whether a ball lies on the terrace. A press picks it up: then it is one of the bodies.").only(SurfaceKind::Bounded).when("setting", TERRACE),
     Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("A lamp in the pool's wall, under water: off, lit from dusk on, or on.").only(SurfaceKind::Bounded),
     Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Exposure compensation, in stops.").unit("stops"),
+    Parameter::real("glare", "Glare", 0.0..=10.0, 1.0)
+        .about("Light that the lens scatters around the sun and its glitter: 0 is none, 1 a clean lens.")
+        .unit("×"),
     Parameter::choice::<Curve>("curve", "Tone curve", Curve::Filmic as usize).about("The curve from radiance to the screen: filmic, with contrast and saturation; agx, in which bright light fades to white without a change of hue, as in sunsets."),
     Parameter::switch("adapt", "Adapting", true).about("Adapts the exposure to the light, as eyes do; otherwise it stays at that of a clear noon."),
     Parameter::integer("caustics", "Caustics", 64..=4096, 1024).about("Texels of the light on the floor along the pool's longer side.").only(SurfaceKind::Bounded),

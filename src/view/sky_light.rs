@@ -1,10 +1,10 @@
 //! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
-use super::Eye;
 use super::clouds::{CloudPrograms, CloudTime, Clouds};
+use super::frame::Frame;
 use super::levels::Levels;
-use super::quality::Level;
 use super::shader::{SCREEN, Slot, glsl};
+use super::surface::Shown;
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
@@ -22,11 +22,12 @@ const CLOUDED_DOME: [usize; 2] = [1024, 512];
 /// Texels along a side of the clouds at medium quality, and at high and ultra.
 const CLOUDS: [usize; 3] = [1024, 2048, 3072];
 
-/// Seconds for which a dome serves while its clouds move.
-const DOME_SECONDS: f64 = 0.5;
+/// Seconds for which a dome serves while its clouds move: a sea; a pool, whose surroundings are baked again with it; and a pool on a
+/// software rasteriser.
+const DOME_SECONDS: [f64; 3] = [0.5, 2.0, 4.0];
 
 /// Rows of the table that are computed in a step.
-const ROWS_A_STEP: usize = 32;
+const ROWS_A_STEP: usize = 16;
 
 /// Sine of the sun's elevation below which stars are drawn: 2° below the horizon.
 const STARLIT: f32 = -0.035;
@@ -51,6 +52,8 @@ pub struct SkyLight {
     /// Programs that draw the dome, without and with clouds.
     laying: [Slot; 2],
     levels: Levels,
+    /// Number of domes drawn.
+    domes: Cell<u64>,
 }
 
 /// Remaining work of a sky that is computed in steps.
@@ -74,9 +77,39 @@ struct Made {
     sky: Sky,
     /// The clouds, drawn on request.
     clouds: RefCell<Option<Clouds>>,
-    /// The upper half with clouds, and for when.
-    clouded: RefCell<Option<(Texture, CloudTime, usize)>>,
+    /// The upper half with clouds.
+    clouded: RefCell<Option<CloudedDome>>,
     is_draft: bool,
+}
+
+/// The upper half of the sky with clouds in octahedral mapping.
+struct CloudedDome {
+    texture: Texture,
+    target: Target,
+    levels: Vec<Target>,
+    time: CloudTime,
+    /// Whether all clouds in sight were drawn finely.
+    is_whole: bool,
+}
+
+impl CloudedDome {
+    fn new(gl: &Gl, side: usize) -> Result<Self, GlError> {
+        let size = (side, side);
+        let layout = Layout {
+            filter: Filter::Mipmapped,
+            wrap: Wrap::Clamp,
+            levels: Layout::all_levels(size),
+            ..Layout::new(Format::Rgba16F, size)
+        };
+        let texture = Texture::empty(gl, layout)?;
+        Ok(Self {
+            target: Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?,
+            levels: Levels::targets(gl, &texture)?,
+            texture,
+            time: CloudTime::default(),
+            is_whole: false,
+        })
+    }
 }
 
 impl Made {
@@ -126,6 +159,7 @@ impl SkyLight {
             programs: CloudPrograms::default(),
             laying: Default::default(),
             levels: Levels::default(),
+            domes: Cell::default(),
         }
     }
 
@@ -256,12 +290,8 @@ impl SkyLight {
 
     /// Draws the clouds that this eye needs, and the dome with them. Does nothing with a panorama or on a driver that cannot render it.
     /// Call it before binding the frame's target.
-    pub(super) fn draw_clouds(
-        &self,
-        eye: &Eye,
-        level: &Level,
-        in_steps: bool,
-    ) -> Result<(), GlError> {
+    pub(super) fn draw_clouds(&self, frame: &Frame) -> Result<(), GlError> {
+        let Frame { eye, level, .. } = frame;
         let gl = &self.gl;
         self.place.set(eye.place());
         let made = self.made()?;
@@ -283,31 +313,32 @@ impl SkyLight {
             };
             let clouds = slot.insert(clouds);
             let sky = (parts, made.light.toward);
-            clouds.draw(gl, &self.programs, sky, &self.time, eye, in_steps)?;
+            clouds.draw(gl, &self.programs, sky, &self.time, eye, frame.in_steps)?;
         }
-        self.draw_dome(made, CLOUDED_DOME[usize::from(level.texels < 0.7)])
+        let interval = match frame.surface {
+            Shown::Open(_) => DOME_SECONDS[0],
+            Shown::Bounded(_) => DOME_SECONDS[1 + usize::from(gl.capability().is_software())],
+        };
+        let side = CLOUDED_DOME[usize::from(level.texels < 0.7)];
+        self.draw_dome(made, side, interval)
     }
 
     /// Draws the dome with clouds, unless there is one for about this time.
-    fn draw_dome(&self, made: &Made, side: usize) -> Result<(), GlError> {
+    fn draw_dome(&self, made: &Made, side: usize, interval: f64) -> Result<(), GlError> {
         let gl = &self.gl;
         let time = match self.time.wind == Vec2::ZERO || made.clouds.borrow().is_none() {
             true => CloudTime::default(),
             false => CloudTime {
-                seconds: (self.time.seconds / DOME_SECONDS).floor() * DOME_SECONDS,
+                seconds: (self.time.seconds / interval).floor() * interval,
                 ..self.time
             },
         };
-        let is_whole = !made
-            .clouds
-            .borrow()
-            .as_ref()
-            .is_some_and(Clouds::is_working);
+        let is_whole = !made.is_working();
         let mut slot = made.clouded.borrow_mut();
-        let is_there = |(dome, of, whole): &(Texture, CloudTime, usize)| {
-            dome.layout().size.0 == side && *of == time && (*whole == 1 || !is_whole)
+        let is_current = |dome: &CloudedDome| {
+            dome.texture.size().0 == side && dome.time == time && (dome.is_whole || !is_whole)
         };
-        if slot.as_ref().is_some_and(is_there) {
+        if slot.as_ref().is_some_and(is_current) {
             return Ok(());
         }
         let define = match made.clouds.borrow().is_some() {
@@ -322,28 +353,28 @@ impl SkyLight {
                 glsl!("environment/sky_dome.frag"),
             )
             .get(gl)?;
-        let size = (side, side);
-        let dome = match slot.take().filter(|(dome, ..)| dome.layout().size == size) {
-            Some((dome, ..)) => dome,
-            None => {
-                let layout = Layout {
-                    filter: Filter::Mipmapped,
-                    wrap: Wrap::Clamp,
-                    levels: Layout::all_levels(size),
-                    ..Layout::new(Format::Rgba16F, size)
-                };
-                Texture::empty(gl, layout)?
-            }
+        let dome = match slot.take().filter(|dome| dome.texture.size().0 == side) {
+            Some(dome) => dome,
+            None => CloudedDome::new(gl, side)?,
         };
-        let target = Target::onto(gl, vec![(dome.clone(), 0, 0)], false)?;
-        target.draw_here();
+        dome.target.draw_here();
         gl.state(Blend::Off, Depth::Off);
         program.set("u_sky_table", &made.table);
         self.set_clouds(made, program, &time)?;
         gl.draw(program, Primitive::Triangles, 3, 1);
-        self.levels.draw(gl, &dome)?;
-        *slot = Some((dome, time, usize::from(is_whole)));
+        (self.levels).draw_into(gl, &dome.texture, &dome.levels)?;
+        *slot = Some(CloudedDome {
+            time,
+            is_whole,
+            ..dome
+        });
+        self.domes.set(self.domes.get() + 1);
         Ok(())
+    }
+
+    /// Number of domes drawn so far: changes whenever the mirrored sky does.
+    pub(super) fn domes(&self) -> u64 {
+        self.domes.get()
     }
 
     /// Sets the uniforms of `lib/clouds.glsl`.
@@ -361,8 +392,8 @@ impl SkyLight {
     /// The upper half in octahedral mapping, with clouds once they are drawn.
     pub(super) fn dome(&self) -> Result<Texture, GlError> {
         let made = self.made()?;
-        if let Some((dome, ..)) = &*made.clouded.borrow() {
-            return Ok(dome.clone());
+        if let Some(dome) = &*made.clouded.borrow() {
+            return Ok(dome.texture.clone());
         }
         if let Some(dome) = made.dome.get() {
             return Ok(dome.clone());

@@ -108,7 +108,7 @@ fn passes_run_in_the_order_of_the_list() {
     let before = [Upload, Sky, Surroundings, Caustics, SurfaceDepth].as_slice();
     let sea = [Upload, Sky, Caustics].as_slice();
     let scene = [Ground, Water, Backdrop].as_slice();
-    let after = [ToneMap, Waterline].as_slice();
+    let after = [Glare, ToneMap, Waterline].as_slice();
     let high = "camera.eye=[0, 1, 2]";
     let ball = "body=[{shape=\"ball\", at=[0, 0.2, 0]}]";
     let with_ball = [Upload, Bodies, Sky, Surroundings, Caustics, SurfaceDepth];

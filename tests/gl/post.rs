@@ -47,6 +47,7 @@ fn plan(finish: Finish) -> Plan {
         samples: 1,
         finish,
         curve: Curve::Filmic,
+        glare: 0.0,
     }
 }
 

@@ -212,6 +212,7 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
             samples,
             finish,
             curve: Curve::Filmic,
+            glare: 0.0,
         };
         post.draw_here(&plan).expect("a picture");
         gl.state(Blend::Off, Depth::Off);

@@ -419,6 +419,7 @@ impl Studio {
             samples: self.samples,
             finish: Finish::Plain,
             curve: Curve::Filmic,
+            glare: 0.0,
         };
         let mut post = Post::new(&self.gl);
         post.draw_here(&plan).expect("a target");

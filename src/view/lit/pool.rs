@@ -225,11 +225,7 @@ impl LitPool {
                 self.bodies.hide_sky(frame.gl, half, scene.shape.depth)
             })?;
         }
-        frame.run(Pass::Sky, || {
-            frame
-                .sky
-                .draw_clouds(frame.eye, &frame.level, frame.in_steps)
-        })?;
+        frame.run(Pass::Sky, || frame.sky.draw_clouds(frame))?;
         frame.run(Pass::Surroundings, || {
             self.around.prepare(frame, half, settings)
         })?;

@@ -96,11 +96,7 @@ impl LitSea {
         settings: &Settings,
     ) -> Result<bool, GlError> {
         let cascades = &*frame.run(Pass::Upload, || shown.cascades())?;
-        frame.run(Pass::Sky, || {
-            frame
-                .sky
-                .draw_clouds(frame.eye, &frame.level, frame.in_steps)
-        })?;
+        frame.run(Pass::Sky, || frame.sky.draw_clouds(frame))?;
         let height = settings.real("height_scale") as f32;
         let depths = OceanVisibility::new(frame, cascades, height);
         let eye = &{ depths.eye };

@@ -13,7 +13,7 @@ pub(super) const LEVELS: usize = 5;
 const ROWS: usize = 180;
 
 /// Share of the light that is scattered.
-const SCATTERED: f32 = 0.012;
+pub(super) const SCATTERED: f32 = 0.012;
 
 /// Programs, shared between instances.
 #[derive(Default)]
@@ -95,9 +95,9 @@ impl Glare {
         Ok(())
     }
 
-    /// The scattered light, each level with the same weight, for `post/finished.glsl`; and its share.
-    pub(super) fn light(&self) -> Option<(&Texture, f32)> {
+    /// The scattered light for `post/finished.glsl`: the sum of all levels.
+    pub(super) fn light(&self) -> Option<&Texture> {
         let [_, sum] = self.levels.first()?;
-        Some((sum.colour()?, SCATTERED))
+        sum.colour()
     }
 }

@@ -43,7 +43,7 @@ pub enum Finish {
 }
 
 /// A scene's target, and the passes after it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
     /// The content of the target.
     pub colour: Colour,
@@ -55,6 +55,8 @@ pub struct Plan {
     pub finish: Finish,
     /// How they map tones.
     pub curve: Curve,
+    /// Light scattered around bright things, relative to a clean lens, 0 to 10; of scene colour only.
+    pub glare: f32,
 }
 
 impl Plan {
@@ -166,11 +168,13 @@ impl Post {
         };
         self.smoothed = texture(self.smoothed.take(), plan.is_smoothed_before_scaling())?;
         self.glare = match colour {
-            Colour::Scene => match self.glare.take().filter(|glare| glare.size() == size) {
-                Some(glare) => Some(glare),
-                None => Some(Glare::new(gl, size)?),
-            },
-            Colour::Display | Colour::Radiance => None,
+            Colour::Scene if plan.glare > 0.0 => {
+                match self.glare.take().filter(|glare| glare.size() == size) {
+                    Some(glare) => Some(glare),
+                    None => Some(Glare::new(gl, size)?),
+                }
+            }
+            _ => None,
         };
         let is_same = |(canvas, of, samples): &(Canvas, Colour, usize)| {
             (canvas.size(), *of, *samples) == (size, colour, plan.samples)
@@ -250,11 +254,11 @@ impl Post {
         program.set("u_picture", picture);
         program.set_where_known("u_noise", EDGES[usize::from(plan.samples > 1)]);
         SceneColour::new(false).set_code(program);
-        if let Some((light, share)) = self.glare.as_ref().and_then(Glare::light) {
-            let levels = glare::LEVELS as f32;
-            program.set_where_known("u_glare", light);
-            program.set_where_known("u_glare_share", Vec2::new(share / levels, 1.0 - share));
-        }
+        let glare = self.glare.as_ref().and_then(Glare::light);
+        let share = glare.map_or(0.0, |_| glare::SCATTERED * plan.glare.min(10.0));
+        program.set_where_known("u_glare", glare.unwrap_or(picture));
+        let levels = glare::LEVELS as f32;
+        program.set_where_known("u_glare_share", Vec2::new(share / levels, 1.0 - share));
         self.gl.state(Blend::Off, Depth::Off);
         self.gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())

@@ -82,7 +82,11 @@ pub(super) struct BakedEnvironment {
     ground_light: Option<Texture>,
     wood: Option<Texture>,
     hills: Option<Texture>,
+    /// The props as the pool mirrors them.
+    things: Option<Texture>,
     around: Option<Texture>,
+    /// The sky in the reflection dome, as [`SkyLight::domes`] counts it.
+    domes: u64,
     /// Placeholders of missing parts: black, and white.
     stand_ins: [Texture; 2],
 }
@@ -120,7 +124,9 @@ impl BakedEnvironment {
             ground_light: None,
             wood: None,
             hills: None,
+            things: None,
             around: None,
+            domes: 0,
             stand_ins: [stand_in(0)?, stand_in(255)?],
         })
     }
@@ -136,6 +142,7 @@ impl BakedEnvironment {
             self.props = Props::new(gl, &self.plan, has_ball)?;
             self.has_ball = has_ball;
             self.open = None;
+            self.things = None;
             let parts = [Part::Open, Part::Cast, Part::GroundLight, Part::Environment];
             self.remaining.extend(parts);
         }
@@ -144,12 +151,23 @@ impl BakedEnvironment {
 
     /// Updates light and paving; parts baked for others become missing. Those of a light are all baked before another one is followed,
     /// so that a sky that changes in each frame takes every part along.
-    pub(super) fn follow(&mut self, light: Daylight, materials: &Materials, in_steps: bool) {
+    pub(super) fn follow(
+        &mut self,
+        (light, domes): (Daylight, u64),
+        materials: &Materials,
+        in_steps: bool,
+    ) {
         let is_between = Part::LIT.iter().any(|part| self.remaining.contains(part));
         self.is_behind = self.light != Some(light) && is_between && in_steps && self.was_whole;
         if self.light != Some(light) && !self.is_behind {
             self.light = Some(light);
+            self.things = None;
             self.remaining.extend(Part::LIT);
+        }
+        // After the light: or clouds that move in each frame would hold it up.
+        if self.domes != domes {
+            self.domes = domes;
+            self.remaining.insert(Part::Environment);
         }
         if !self.deck.is(&materials.deck_light) {
             self.deck = materials.deck_light.clone();
@@ -315,21 +333,21 @@ impl BakedEnvironment {
 
     /// Renders the reflection dome: the view from the centre of the pool's surface in all upward directions, in octahedral mapping.
     fn seen_from_the_middle(
-        &self,
+        &mut self,
         gl: &Gl,
         shared: &Shared,
         sky: &SkyLight,
     ) -> Result<Texture, GlError> {
-        let things = match self.plan.has_things {
-            true => Some(self.things_about(gl, shared, sky)?),
-            false => None,
-        };
+        if self.plan.has_things && self.things.is_none() {
+            self.things = Some(self.things_about(gl, shared, sky)?);
+        }
+        let things = self.things.as_ref();
         let size = (AROUND, AROUND);
         let program = shared.programs.prepared(Prepared::Dome).get(gl)?;
         sky.light_up(program)?;
         self.set(program);
         program.set("u_grain", shared.grain(gl)?);
-        program.set("u_things", things.as_ref().unwrap_or(&self.stand_ins[0]));
+        program.set("u_things", things.unwrap_or(&self.stand_ins[0]));
         program.set("u_has_things", f32::from(u8::from(things.is_some())));
         // The width of a texel serves as the width of a pixel at distance 1.
         program.set("u_pixel", 2.0 / size.0.max(1) as f32);

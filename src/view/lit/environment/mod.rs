@@ -116,7 +116,7 @@ impl Environment {
         };
         let made = self.made.insert(made);
         made.show_ball(gl, settings.switch("ball"))?;
-        made.follow(light, frame.materials, frame.in_steps);
+        made.follow((light, frame.sky.domes()), frame.materials, frame.in_steps);
         if !frame.in_steps {
             made.begin(gl, &self.shared.programs, true)?;
             while made.is_working() {

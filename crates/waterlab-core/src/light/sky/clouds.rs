@@ -77,7 +77,9 @@ impl Clouds {
         let faded = (-distance * (0.5 + 0.5 * self.haze) / CLEAR_SIGHT).exp();
         let open = 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, toward_sun));
         let veil = open * covered * faded;
-        let sun = 0.4 / PI + 0.25 * henyey_greenstein(0.7, toward_sun);
+        // The more there are, the more of them lie in shadow. As bright as the drawn ones on average (tests/gl/lit_sea.rs).
+        let shaded = (1.15 - 0.95 * self.cover).max(0.3);
+        let sun = shaded * (0.4 / PI + 0.25 * henyey_greenstein(0.7, toward_sun));
         let lit = self.sunlight * sun + self.skylight / PI * 0.6;
         clear.lerp(lit, veil).extend(1.0 - veil)
     }

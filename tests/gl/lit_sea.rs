@@ -255,7 +255,13 @@ fn drawn_clouds_have_the_mean_radiance_of_the_sky_table() {
     let gl = &*core();
     let size = (96, 64);
     let cascades = calm().uploaded(gl);
-    for (clouds, within) in [(0.0, 0.02), (0.2, 0.06), (0.4, 0.06), (0.6, 0.06), (1.0, 0.05)] {
+    for (clouds, within) in [
+        (0.0, 0.02),
+        (0.2, 0.06),
+        (0.4, 0.06),
+        (0.6, 0.06),
+        (1.0, 0.05),
+    ] {
         let (studio, conditions) = under(gl, 50.0, 180.0, clouds);
         let sky = Sky::new(&conditions);
         let (mut found, mut expected) = (Vec3::ZERO, Vec3::ZERO);

@@ -8,6 +8,7 @@ mod alpha;
 mod around;
 mod bodies;
 mod both;
+mod clouds;
 mod colours;
 mod deep;
 mod deferred;

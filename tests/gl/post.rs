@@ -244,3 +244,82 @@ fn the_scene_depth_can_be_read_with_any_number_of_samples() {
         }
     });
 }
+
+/// The display colours of a scene of this scene colour at each pixel, with that much glare.
+fn with_glare(gl: &Gl, size: usize, glare: f32, colour: &str) -> Grid<[u8; 4]> {
+    let plan = Plan {
+        size: (size, size),
+        glare,
+        ..plan(Finish::Plain)
+    };
+    let mut post = Post::new(gl);
+    post.draw_here(&plan).expect("a target");
+    let text = format!(
+        "out vec4 o;\nvoid main() {{ vec2 at = gl_FragCoord.xy; float c = {colour}; o = vec4(vec3(0.15 / (0.15 + c)), 1.0); }}"
+    );
+    cover(gl, &text, |_| (), Depth::Off);
+    let target = Target::texture(gl, size, size, false).expect("a target");
+    let bind = || target.draw_here();
+    let finished = post.finish(&plan, &Profiler::default(), || Ok(()), bind);
+    finished.expect("finished");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
+}
+
+/// The scene colour of a display value: the inverse of [`display`], by bisection.
+fn undisplayed(value: f64) -> f64 {
+    let (mut low, mut high) = (0.0, 100.0);
+    for _ in 0..60 {
+        let middle = 0.5 * (low + high);
+        match display(middle) < value {
+            true => low = middle,
+            false => high = middle,
+        }
+    }
+    low
+}
+
+#[test]
+fn glare_falls_with_the_square_of_the_angle_and_leaves_even_light_as_it_is() {
+    on_both(|gl| {
+        let even = "0.4";
+        let [without, with] = [0.0, 5.0].map(|glare| with_glare(gl, 256, glare, even));
+        let off = without.cells().iter().zip(with.cells());
+        let max = off.map(|(a, b)| a[0].abs_diff(b[0])).max();
+        assert!(max <= Some(1), "{max:?}");
+        // A disc of 3 pixels in the dark, as bright as the sun against a landscape.
+        const SIDE: usize = 720;
+        let sun = "distance(at, vec2(360.0)) < 3.0 ? 4000.0 : 0.0";
+        let drawn = with_glare(gl, SIDE, 1.0, sun);
+        let at = |x: f64, y: f64| {
+            let pixel = |at: f64| (360.0 + at).round() as usize;
+            let mut sum = 0.0;
+            for row in -1..=1 {
+                for column in -1..=1 {
+                    let place = (pixel(x + f64::from(column)), pixel(y + f64::from(row)));
+                    sum += undisplayed(f64::from(drawn[place][0]));
+                }
+            }
+            sum / 9.0
+        };
+        let ring = |radius: f64| {
+            let of = |turn: i32| (f64::from(turn) * 0.3927).sin_cos();
+            let values: Vec<f64> = (0..16)
+                .map(|turn| at(radius * of(turn).0, radius * of(turn).1))
+                .collect();
+            let mean = values.iter().sum::<f64>() / 16.0;
+            // Round: no square of the pyramid's texels.
+            for value in &values {
+                assert!((value / mean - 1.0).abs() < 0.35, "{radius}: {values:?}");
+            }
+            mean
+        };
+        let rings = [12.0, 24.0, 48.0, 96.0].map(ring);
+        for pair in rings.windows(2) {
+            let fall = (pair[0] / pair[1]).log2();
+            assert!((1.4..2.8).contains(&fall), "{rings:?}");
+        }
+        assert!(rings[0] < 4.0, "a veil, not a second sun: {rings:?}");
+    });
+}

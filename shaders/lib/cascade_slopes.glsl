@@ -10,7 +10,7 @@ struct Bent {
 };
 
 // The sum over all cascades, averaged over the pixel. A software rasteriser pays for every texel: it computes the mip level once.
-// LONG_CRESTS replaces the shear by that of waves along the slope.
+// LONG_CRESTS replaces the shear by that of waves along the slope. IN_VERTICES, which also needs FEW_TEXELS: without derivatives.
 Bent bent_at(vec2 rest, float footprint) {
     Bent sum = Bent(vec4(0.0), 0.0);
     for (int i = 0; i < CASCADES; i++) {
@@ -51,11 +51,13 @@ Bent bent_at(vec2 rest, float footprint) {
     return sum;
 }
 
+#ifndef IN_VERTICES
 // Shorter and longer side of a pixel's footprint on the surface, metres.
 vec2 sides_of(vec2 rest) {
     vec2 sides = vec2(length(dFdx(rest)), length(dFdy(rest)));
     return vec2(min(sides.x, sides.y), max(sides.x, sides.y));
 }
+#endif
 
 // The footprint over which a pixel is averaged: its shorter side, or more if the anisotropy exceeds the maximum.
 float footprint_of(vec2 sides) {

@@ -10,6 +10,7 @@
 #include "ocean/underwater.glsl"
 #include "lib/unresolved_slopes.glsl"
 #include "ocean/foam.glsl"
+#include "ocean/breaking.glsl"
 #include "ocean/short_waves.glsl"
 #include "lib/cloud_shadow.glsl"
 #include "lib/scene_colour.glsl"
@@ -34,8 +35,6 @@ uniform float u_bend;               // −∇²h of the first cascade over its �
 uniform vec3 u_upwelling;           // water-leaving radiance of deep water, just above the surface
 uniform float u_clear;              // metres of air that leave 1/e of the contrast
 
-const float FOLDING = 0.38;             // strain at which half of the foam is fresh
-const float FOLDING_SPREAD = 0.012;     // and the variance of that limit
 const float BUBBLES = 0.7;              // mean depth of the bubbles, metres
 const vec3 FOAM_TINT = vec3(0.93, 0.98, 1.0);         // water within the foam absorbs red (Frouin, Schwindling and Deschamps 1996)
 const vec2 FRESH = vec2(0.62, 0.95);    // albedo and maximum opacity of breaking whitecaps
@@ -158,7 +157,7 @@ void main() {
     int rounds = coverage > 0.003 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         // The share of the foam that forms now, where the water is squeezed.
-        float folding = normal_share((squeezed - FOLDING) * inversesqrt(FOLDING_SPREAD + unresolved.w));
+        float folding = folding_share(squeezed, unresolved.w);
         fresh = min(folding / max(coverage, 0.03), 1.0);
         foam = foam_share(v_rest, coverage, fresh, log2(footprint));
     }

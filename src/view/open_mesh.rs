@@ -152,7 +152,7 @@ pub(super) fn view_projection(eye: &Eye) -> Mat4 {
 }
 
 /// Places relative to the eye to clip space, with a near plane close enough for the surface just below the eye, and no far plane.
-fn matrix(eye: &Eye) -> Mat4 {
+pub(super) fn matrix(eye: &Eye) -> Mat4 {
     let near = near(eye);
     let mut projection = eye.projection;
     projection.z_axis.z = -1.0;

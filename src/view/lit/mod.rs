@@ -27,6 +27,7 @@ mod scene;
 mod sea;
 mod shafts;
 mod software;
+mod spindrift;
 mod surface_mesh;
 mod tank;
 mod uniforms;

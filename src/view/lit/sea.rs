@@ -3,6 +3,7 @@
 use super::bodies::SeaBodies;
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
+use super::spindrift::Spindrift;
 use super::uniforms::{SUN_DISC, set_water_light};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Texture, Wrap,
@@ -61,6 +62,7 @@ pub(super) struct LitSea {
     under: OceanUnderwater,
     bodies: SeaBodies,
     particles: Particles,
+    spindrift: Rc<Spindrift>,
     /// What the frame shows that was prepared last.
     seen: Option<SeenSea>,
 }
@@ -79,6 +81,7 @@ impl LitSea {
             under: self.under.new_sharing(),
             bodies: SeaBodies::default(),
             particles: self.particles.new_sharing(),
+            spindrift: self.spindrift.clone(),
             seen: None,
         }
     }
@@ -141,6 +144,9 @@ impl LitSea {
                 self.draw_surface(frame, (cascades, mesh), seen)
             })?;
             frame.run(Pass::Backdrop, || self.draw_sky(frame, seen))?;
+            self.spindrift.draw(frame, cascades, height, |program| {
+                self.set_shown(program, frame, cascades, seen)
+            })?;
             self.particles.draw(
                 frame,
                 shown.field.spray(),

@@ -2,12 +2,12 @@
 // from the eye with a random start, each sample lit through what lies between it and the sun (docs/models.md §13).
 #include "lib/constants.glsl"
 #include "lib/cloud_noise.glsl"
+#include "lib/cloud_shadow.glsl"
 in vec2 v_uv;
 out vec4 o_colour;              // radiance that the clouds send to the eye, and their transmittance
 uniform vec3 u_sun_toward;      // unit
 uniform float u_overcast;       // degree of overcast
 uniform float u_haze;           // haze, relative to a clear day
-uniform vec2 u_clouds_from;     // noise above the eye, km
 uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it, at cloud height
 uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
 uniform vec3 u_daylight;        // total irradiance of sun and sky

@@ -17,8 +17,3 @@ float cloud_shape(vec3 place, float high, float cover) {
     float rank = textureLod(u_cloud_noise, vec3(place.xz, place.y + u_changed) / CLOUD_PERIOD, 0.0).r;
     return rank - (1.0 - cover) - 0.42 * high - 0.2 * (1.0 - smoothstep(0.0, 0.05, high));
 }
-
-// Share of the cloud that is left in a direction at an angle of this cosine from the sun: a veil at most hides the sun from the eye.
-float open_to_sun(float turn) {
-    return 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, turn));
-}

@@ -1,20 +1,23 @@
 // Shadows of the clouds on the ground.
-#include "lib/cloud_noise.glsl"
+uniform sampler2D u_cloud_shadow;   // by place in the noise: the part of sunlight that clouds take
+uniform int u_cloudy;               // 1 if there are any, or 0
 uniform vec2 u_clouds_from;         // noise above the eye, km
+
+// Share of the cloud that is left in a direction at an angle of this cosine from the sun: a veil at most hides the sun from the eye.
+float open_to_sun(float turn) {
+    return 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, turn));
+}
 
 // Transmittance of the clouds for sunlight at a level place relative to the eye, in metres.
 float sun_past_clouds(vec2 place, vec3 toward) {
     float left = 1.0;
-    int rounds = u_cloud_cover > 0.0 && toward.y > 0.0 ? 1 : 0;
+    int rounds = toward.y > 0.0 ? u_cloudy : 0;
     for (int i = 0; i < rounds; i++) {
-        // Through the lower third of the layer, where clouds are widest.
-        const float HIGH = 0.15;
-        float rise = CLOUD_ALTITUDE + HIGH * CLOUD_THICKNESS;
+        // Through the lower part of the layer, where clouds are widest.
+        float rise = CLOUD_ALTITUDE + CLOUD_SHADOW_HEIGHT * CLOUD_THICKNESS;
         vec2 above = 1e-3 * place + toward.xz * (rise / max(toward.y, 0.08));
-        vec2 noise = above + u_clouds_from;
-        float inside = cloud_shape(vec3(noise.x, HIGH * CLOUD_THICKNESS, noise.y), HIGH, local_cover(noise));
-        float seen = open_to_sun(dot(normalize(vec3(above.x, rise, above.y)), toward));
-        left = 1.0 - 0.9 * seen * smoothstep(-0.03, 0.12, inside);
+        float taken = textureLod(u_cloud_shadow, (above + u_clouds_from) / CLOUD_REPEATS, 0.0).r;
+        left = 1.0 - taken * open_to_sun(dot(normalize(vec3(above.x, rise, above.y)), toward));
     }
     return left;
 }

@@ -48,15 +48,21 @@ void main() {
     float far = length(vec3(rest.x, u_eye.y, rest.y));
     float footprint = max(0.7, 0.01 * far);
     float coverage = foam_cover(u_foam, rest, footprint);
-    Bent bent = bent_at(rest, footprint);
-    float breaking = min(4.0 * coverage, 1.0) * smoothstep(0.01, 0.25, folding_share(-dot(bent.slope.zw, vec2(1.0)), 0.0));
+    // Most anchors are not on a crest that breaks: a software rasteriser skips a loop of no iterations.
+    float breaking = 0.0;
+    vec3 moved = vec3(0.0);
+    int rounds = coverage > 0.01 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) {
+        Bent bent = bent_at(rest, footprint);
+        breaking = min(4.0 * coverage, 1.0) * smoothstep(0.01, 0.25, folding_share(-dot(bent.slope.zw, vec2(1.0)), 0.0));
+        moved = moved_at(rest, footprint);
+    }
     // Toward the edge of the lattice there is less.
     vec2 off = abs((vec2(cell) + 0.5) / float(u_lattice.z) * 2.0 - 1.0);
     float inner = 1.0 - smoothstep(0.7, 1.0, max(off.x, off.y));
     float young = age / LIFE;
     v_alpha = 0.7 * u_gale.z * breaking * inner * smoothstep(0.0, 0.08, young) * (1.0 - young) * (1.0 - young);
 
-    vec3 moved = moved_at(rest, footprint);
     // Against the drag of the air, up to the speed of the wind near the water.
     float flown = age - SETTLES * (1.0 - exp(-age / SETTLES));
     vec2 ahead = vec2((0.7 + 0.3 * own.x) * u_gale.x - u_gale.y, 3.0 * (own.y - 0.5)) * flown;
@@ -69,7 +75,9 @@ void main() {
     along -= dot(along, v_ray) * v_ray;
     vec3 side = normalize(cross(v_ray, vec3(0.0, 1.0, 0.0)) + vec3(1e-5, 0.0, 0.0));
     vec3 up = cross(side, v_ray);
-    v_at = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;
+    // The triangle about the disc.
+    const vec2 CORNERS[3] = vec2[](vec2(-1.7321, -1.0), vec2(1.7321, -1.0), vec2(0.0, 2.0));
+    v_at = CORNERS[gl_VertexID];
     // Drawn out along the wind.
     vec3 corner = radius * (v_at.x * side + v_at.y * up);
     corner += 1.6 * dot(corner, along) * along;

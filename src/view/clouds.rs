@@ -31,6 +31,9 @@ const TILES: usize = 16;
 /// Texels along each side of the coarse picture.
 const COARSE: usize = 256;
 
+/// Texels along each side of the shadow, 70 m wide.
+const SHADOW: usize = 512;
+
 /// Tiles drawn in a frame that must not wait.
 const TILES_A_FRAME: usize = 3;
 
@@ -38,8 +41,9 @@ const TILES_A_FRAME: usize = 3;
 #[derive(Default)]
 pub(super) struct CloudPrograms {
     noise: OnceCell<Texture>,
-    /// Stands in for the noise of a sky without clouds.
-    no_noise: OnceCell<Texture>,
+    /// Stands in for the shadow of a sky without clouds.
+    no_shadow: OnceCell<Texture>,
+    shade: Slot,
     march: Slot,
     spread: Slot,
 }
@@ -91,6 +95,9 @@ pub(super) struct Clouds {
     texture: Texture,
     targets: [Target; 2],
     coarse: Target,
+    /// By place in the noise, and the picture that it belongs to.
+    shadow: Target,
+    shadow_of: Cell<Option<i64>>,
     states: RefCell<[State; 2]>,
     is_working: Cell<bool>,
     side: usize,
@@ -119,6 +126,15 @@ impl Clouds {
         let onto = |layer| Target::onto(gl, vec![(texture.clone(), 0, layer)], false);
         Ok(Self {
             targets: [onto(0)?, onto(1)?],
+            shadow: {
+                let layout = Layout {
+                    filter: Filter::Linear,
+                    wrap: Wrap::Repeat,
+                    ..Layout::new(Format::R8, (SHADOW, SHADOW))
+                };
+                Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?
+            },
+            shadow_of: Cell::new(None),
             coarse: Target::with_formats(gl, &[Format::Rgba16F], (COARSE, COARSE), false)?,
             texture,
             states: RefCell::default(),
@@ -152,6 +168,16 @@ impl Clouds {
             true => TILES_A_FRAME,
             false => usize::MAX,
         };
+        if self.shadow_of.get() != Some(pictures[0]) {
+            let program = programs.shade(gl)?;
+            program.set("u_cloud_noise", programs.noise(gl)?);
+            program.set("u_cloud_cover", sky.cover);
+            program.set("u_changed", time.changed(pictures[0] as f64 * INTERVAL));
+            self.shadow.draw_here();
+            gl.state(Blend::Off, Depth::Off);
+            gl.draw(program, Primitive::Triangles, 3, 1);
+            self.shadow_of.set(Some(pictures[0]));
+        }
         self.is_working.set(false);
         let seen = Sight::new(eye);
         let is_moving = time.wind != Vec2::ZERO;
@@ -225,9 +251,15 @@ impl Clouds {
         Ok(())
     }
 
-    /// Sets the uniforms of `lib/clouds.glsl` for an eye at a place on the ground, metres.
+    /// Sets the uniforms of `lib/clouds.glsl` and `lib/cloud_shadow.glsl` for an eye at a place on the ground, metres.
     pub(super) fn set(&self, program: &Program, time: &CloudTime, place: DVec2) {
         let (pictures, weight) = time.pictures();
+        if let Some(shadow) = self.shadow.colour() {
+            program.set_where_known("u_cloud_shadow", shadow);
+        }
+        program.set_where_known("u_cloudy", 1);
+        let from = time.noise_above(place, time.seconds);
+        program.set_where_known("u_clouds_from", from);
         program.set_where_known("u_clouds", &self.texture);
         program.set_where_known("u_cloud_pictures", if weight > 0.0 { 2 } else { 1 });
         let first = pictures[0].rem_euclid(2) as f32;
@@ -248,32 +280,24 @@ impl Clouds {
 }
 
 impl CloudPrograms {
-    /// Sets the uniforms of `lib/cloud_shadow.glsl` for an eye at a place on the ground, metres. Does nothing for programs without them.
-    pub(super) fn set_shadows(
-        &self,
-        gl: &Gl,
-        program: &Program,
-        cover: f32,
-        time: &CloudTime,
-        place: DVec2,
-    ) -> Result<(), GlError> {
-        let noise = match cover > 0.0 {
-            true => self.noise(gl)?,
-            false => made(&self.no_noise, || volume(gl, &[Grid::new(1, 1, [0; 2])]))?,
-        };
-        program.set_where_known("u_cloud_noise", noise);
-        program.set_where_known("u_cloud_cover", cover);
-        program.set_where_known("u_clouds_from", time.noise_above(place, time.seconds));
-        program.set_where_known("u_changed", time.changed(time.seconds));
-        Ok(())
-    }
-
     pub(super) fn march(&self, gl: &Gl) -> Result<&Program, GlError> {
         let texts = (
             glsl!("environment/clouds.vert"),
             glsl!("environment/clouds.frag"),
         );
         self.march.wanted("clouds", [], texts.0, texts.1).get(gl)
+    }
+
+    fn shade(&self, gl: &Gl) -> Result<&Program, GlError> {
+        let text = glsl!("environment/cloud_shadow.frag");
+        (self.shade.wanted("shadow of the clouds", [], SCREEN, text)).get(gl)
+    }
+
+    /// What stands in for a shadow.
+    pub(super) fn no_shadow(&self, gl: &Gl) -> Result<&Texture, GlError> {
+        made(&self.no_shadow, || {
+            Texture::new(gl, &Grid::new(1, 1, [0; 4]), Wrap::Clamp, Filter::Linear)
+        })
     }
 
     fn spread(&self, gl: &Gl) -> Result<&Program, GlError> {

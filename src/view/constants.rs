@@ -97,6 +97,7 @@ fn constants() -> Vec<Constant> {
             of(clouds::ALTITUDE + 0.35 * clouds::THICKNESS),
         ),
         ("CLOUD_REPEATS", of(crate::view::clouds::REPEATS)),
+        ("CLOUD_SHADOW_HEIGHT", of(clouds::SHADOW_HEIGHT)),
         ("CLOUD_BEND", of(clouds::BEND)),
         ("CLEAR_SIGHT", of(clouds::CLEAR_SIGHT)),
         ("OVERCAST", of(clouds::OVERCAST)),

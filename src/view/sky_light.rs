@@ -380,11 +380,12 @@ impl SkyLight {
     /// Sets the uniforms of `lib/clouds.glsl`.
     fn set_clouds(&self, made: &Made, program: &Program, time: &CloudTime) -> Result<(), GlError> {
         let place = self.place.get();
-        let cover = made.sky.parts().map_or(0.0, |parts| parts.cover);
-        self.programs
-            .set_shadows(&self.gl, program, cover, time, place)?;
         if let Some(clouds) = made.clouds.borrow().as_ref() {
             clouds.set(program, time, place);
+        } else {
+            program.set_where_known("u_cloud_shadow", self.programs.no_shadow(&self.gl)?);
+            program.set_where_known("u_cloudy", 0);
+            program.set_where_known("u_clouds_from", Vec2::ZERO);
         }
         Ok(())
     }

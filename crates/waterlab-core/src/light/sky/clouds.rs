@@ -22,6 +22,8 @@ use std::f32::consts::PI;
 pub const ALTITUDE: f32 = 1.4;
 /// Height of the layer, km.
 pub const THICKNESS: f32 = 1.7;
+/// Height in the layer, as a fraction of it, at which clouds are widest and cast their shadows.
+pub const SHADOW_HEIGHT: f32 = 0.15;
 /// Radius that the layer is bent with, km: less than the planet's, so that the horizon holds no endless row of clouds.
 pub const BEND: f32 = 900.0;
 /// Kilometres after which clouds have faded to 1/e in the haze of a clear day.

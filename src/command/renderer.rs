@@ -143,6 +143,7 @@ impl GlPicture {
 
     /// The current radiance in red, green and blue, before exposure and tone mapping, and 1; row 0 at the top.
     pub fn radiance(&mut self, simulation: &Simulation) -> Result<Grid<[f32; 4]>> {
+        self.ride(simulation);
         let (width, height) = self.stage.size();
         let eye = self.camera.eye(width as f32 / height as f32);
         let view_set = self.views.view_set_mut();
@@ -152,6 +153,7 @@ impl GlPicture {
 
     /// Draws without waiting for the GPU or reading the picture back.
     pub fn draw(&mut self, simulation: &Simulation) -> Result<()> {
+        self.ride(simulation);
         let camera = &self.camera;
         let eye = |(width, height): (usize, usize)| camera.eye(width as f32 / height as f32);
         if simulation.other().is_some() {
@@ -165,6 +167,10 @@ impl GlPicture {
         Ok(self
             .stage
             .draw(view_set, &WaterView::of(simulation), &eye)?)
+    }
+
+    fn ride(&mut self, simulation: &Simulation) {
+        self.camera.ride(simulation, self.views.height_scale());
     }
 
     /// Waits until everything is drawn.

@@ -126,6 +126,8 @@ pub struct FlyCamera {
     half_length: f32,
     /// See [`Eye::origin`].
     origin: DVec2,
+    /// Height by which the eye is above its position, metres.
+    lift: f32,
     /// Minimum height for flights.
     floor: Option<f32>,
     /// Ground that stops the eye.
@@ -222,6 +224,7 @@ impl FlyCamera {
             at_sea: false,
             half_length: 1.0,
             origin: DVec2::ZERO,
+            lift: 0.0,
             floor: None,
             ground: None,
             stones: None,
@@ -412,10 +415,21 @@ impl FlyCamera {
 
     /// The eye that views need, for a picture with aspect ratio `aspect`.
     pub fn eye(&self, aspect: f32) -> Eye {
-        Eye {
+        let eye = Eye {
             origin: self.origin,
             ..Eye::new(self.position, self.view_matrix(), self.projection(aspect))
-        }
+        };
+        eye.raised(self.lift)
+    }
+
+    /// Lifts the eye above its position, metres; see [`FlyCamera::ride`].
+    pub(super) fn lift(&mut self, by: f32) {
+        self.lift = by;
+    }
+
+    /// Position on open water, x and z, metres.
+    pub(super) fn place(&self) -> DVec2 {
+        self.origin + DVec2::new(self.position.x.into(), self.position.z.into())
     }
 
     /// The ray through the centre of `pixel` in a window of `size` pixels; see [`Eye::ray`].

@@ -18,6 +18,7 @@ mod model_configs;
 mod notices;
 mod pace;
 mod probe;
+mod ride;
 mod ring;
 mod ripple_window;
 mod section;
@@ -347,6 +348,7 @@ impl Session {
         if steps == 0 {
             self.simulation.catch_up();
         }
+        self.ride();
         let is_held = matches!(self.drag, Some(Drag::Body(_)));
         flew || self.revision() != before || steps > 0 && (is_held || self.bodies_move())
     }
@@ -397,6 +399,7 @@ impl Session {
         samples: usize,
         target: Option<&Target>,
     ) -> Result<(), GlError> {
+        self.ride();
         let camera = &self.camera;
         let eye = |part: Part| eye(camera, part);
         self.views

@@ -67,6 +67,19 @@ impl SideBySide {
         one.is_working() || simulation.other().is_some() && other.is_working()
     }
 
+    /// Exaggeration of heights in the view shown.
+    pub fn height_scale(&self) -> f32 {
+        match self.view_set().view().settings().get("height_scale") {
+            Some(Value::Real(scale)) => scale as f32,
+            _ => 1.0,
+        }
+    }
+
+    /// Whether a sky is coarse until it has been computed.
+    pub fn has_coarse_sky(&self) -> bool {
+        self.view_set().has_coarse_sky()
+    }
+
     /// Index in [`crate::view::VIEWS`] of the view shown.
     pub fn shown(&self) -> usize {
         self.view_set().shown()

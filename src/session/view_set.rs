@@ -306,6 +306,12 @@ impl ViewSet {
         self.view().kind().has_sky && self.drawing.as_ref().is_some_and(works)
     }
 
+    /// Whether the sky of the view shown is coarse until it has been computed.
+    pub fn has_coarse_sky(&self) -> bool {
+        let is_coarse = |drawing: &Drawing| drawing.sky.borrow().is_coarse();
+        self.view().kind().has_sky && self.drawing.as_ref().is_some_and(is_coarse)
+    }
+
     /// Completes all steps in the next frame.
     pub fn finish_work(&mut self) {
         self.is_hurried = true;

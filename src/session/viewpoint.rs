@@ -81,6 +81,12 @@ impl Session {
             .stand_among(cells.map(|cells| Stones::new(cells, top, length)));
     }
 
+    /// Lets an eye near the water of a sea go up and down with it.
+    pub(super) fn ride(&mut self) {
+        let exaggeration = self.views.height_scale();
+        self.camera.ride(&self.simulation, exaggeration);
+    }
+
     /// Whether the view shown has a camera.
     pub(super) fn has_eye(&self) -> bool {
         VIEWS[self.views.shown()].has_eye

@@ -214,9 +214,14 @@ impl SkyLight {
         self.work = Work::All;
     }
 
-    /// Whether work remains.
+    /// Whether work remains, on the sky or on clouds in sight.
     pub fn is_working(&self) -> bool {
-        !matches!(self.work, Work::Nothing) || self.made.get().is_some_and(Made::is_working)
+        self.is_coarse() || self.made.get().is_some_and(Made::is_working)
+    }
+
+    /// Whether the sky shown is coarse, or that of other conditions.
+    pub fn is_coarse(&self) -> bool {
+        !matches!(self.work, Work::Nothing)
     }
 
     /// Does the next step, if work remains.

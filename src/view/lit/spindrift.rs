@@ -81,7 +81,11 @@ impl Spindrift {
             for lattice in &LATTICES {
                 let quality = frame.level.texels.clamp(0.4, 1.5);
                 // A software rasteriser works on vertices with one thread only.
-                let share = if gl.capability().is_software() { 0.6 } else { 1.0 };
+                let share = if gl.capability().is_software() {
+                    0.6
+                } else {
+                    1.0
+                };
                 let side = (share * lattice.side * quality.min(1.0)) as i32;
                 let puffs = (lattice.puffs * quality).round().max(2.0) as i32;
                 let first = first_anchor(eye, heading, crests * drift.seconds, lattice, side);

@@ -35,3 +35,45 @@ impl FlyCamera {
         self.lift(share * exaggeration * (sum / POINTS as f64) as f32);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{Edit, Scene};
+    use glam::Vec3;
+
+    /// A sea after some steps.
+    fn sea(steps: u64) -> Simulation {
+        let edits = ["water.model=sea", "water.size=[64, 64]", "water.wind=6"];
+        let edits = edits.map(|edit| Edit::parse(edit).expect("an edit"));
+        let mut simulation = Simulation::new(&Scene::from_edits(&edits).expect("a scene"));
+        simulation.advance_by(steps);
+        simulation
+    }
+
+    #[test]
+    fn an_eye_at_the_surface_stays_there_and_one_above_stands_still() {
+        let mut lifts = Vec::new();
+        for steps in (0..240).step_by(20) {
+            let simulation = sea(steps);
+            let lifted = |height: f32| {
+                let eye = Vec3::new(3.0, height, -2.0);
+                let mut camera = FlyCamera::at_sea(eye, eye + Vec3::X, 50.0);
+                camera.ride(&simulation, 1.0);
+                camera.eye(1.5).position.y - camera.position().y
+            };
+            let lift = lifted(0.0);
+            let sampler = Sampler::new(simulation.water(), simulation.steps_per_second());
+            let [height, _] = sampler.heights_at(3.0, -2.0).expect("everywhere");
+            assert!(
+                (f64::from(lift) - height).abs() < 0.08,
+                "{steps}: {lift} {height}"
+            );
+            assert_eq!(lifted(2.0), 0.0);
+            assert!(lifted(1.1).abs() <= 0.51 * lift.abs() + 1e-6);
+            lifts.push(lift);
+        }
+        let reach = lifts.iter().map(|lift| lift.abs()).fold(0.0, f32::max);
+        assert!(reach > 0.1, "there are waves: {lifts:?}");
+    }
+}

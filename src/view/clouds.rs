@@ -308,7 +308,7 @@ impl CloudPrograms {
     }
 
     fn noise(&self, gl: &Gl) -> Result<&Texture, GlError> {
-        made(&self.noise, || volume(gl, &cloud_noise::slices()))
+        made(&self.noise, || volume(gl, cloud_noise::slices()))
     }
 }
 

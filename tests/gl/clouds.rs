@@ -63,9 +63,9 @@ fn clouds_cover_the_share_of_the_sky_that_is_asked_for() {
         let clear = Scene::new(gl, 0.0, 20.0).at(0.0, Vec2::ZERO, &up);
         let mut cloudy = Scene::new(gl, cover, 20.0);
         let (mut covered, mut all) = (0, 0);
-        for place in 0..12 {
+        for place in 0..6 {
             // The clouds of another place: the wind brings them in 1000 s.
-            let wind = 36.0 * Vec2::from_angle(2.4 * place as f32) * (place as f32 / 12.0).sqrt();
+            let wind = 36.0 * Vec2::from_angle(2.4 * place as f32) * (place as f32 / 6.0).sqrt();
             let sky = cloudy.at(1000.0, wind, &up);
             for (with, without) in sky.cells().iter().zip(clear.cells()) {
                 all += 1;
@@ -141,7 +141,7 @@ fn clouds_are_a_function_of_the_time_alone() {
     let up = upward(60.0);
     let wind = Vec2::new(9.0, -4.0);
     let mut stepped = Scene::new(gl, 0.5, 40.0);
-    for seconds in [0.0, 3.0, 11.0, 19.0, 27.0, 101.0] {
+    for seconds in [0.0, 11.0, 101.0] {
         stepped.at(seconds, wind, &up);
     }
     let direct = Scene::new(gl, 0.5, 40.0).at(104.5, wind, &up);
@@ -198,11 +198,11 @@ fn the_sea_is_darker_where_clouds_stand_before_the_sun() {
             let above = on_sea + toward * ((clouds::ALTITUDE + up) / toward.y);
             let carried = DVec2::new(1e-2 * time, 0.0).as_vec2();
             let (x, z) = (above.x - carried.x, above.z - carried.y);
-            let cluster = noise(&slices, [x / period, z / period, 0.37]);
+            let cluster = noise(slices, [x / period, z / period, 0.37]);
             let local = 0.75 * cover * (0.6 + 0.8 * cluster);
             let changed = 0.4e-3 * time as f32;
             let at = [x, z, up + changed].map(|part| part / (0.25 * period));
-            let inside = noise(&slices, at) - (1.0 - local) - 0.42 * high;
+            let inside = noise(slices, at) - (1.0 - local) - 0.42 * high;
             let blue = cloudy[(column, row)][2];
             match inside {
                 inside if inside < -0.1 => sunny.push(blue),

@@ -2,6 +2,7 @@
 //! below (Schneider 2015), and of Worley noise that erodes its edges.
 
 use crate::grid::Grid;
+use std::sync::LazyLock;
 
 /// Texels along each side.
 pub const SIDE: usize = 64;
@@ -18,7 +19,13 @@ struct Lattice {
 
 /// Slices of the cube: the shape in the first channel, as a share of the values below it, so that a share c of space lies above 1 − c;
 /// the erosion in the second, 1 in the centres of cells.
-pub fn slices() -> Vec<Grid<[u8; 2]>> {
+pub fn slices() -> &'static [Grid<[u8; 2]>] {
+    // A quarter of a second's work.
+    static SLICES: LazyLock<Vec<Grid<[u8; 2]>>> = LazyLock::new(computed);
+    &SLICES
+}
+
+fn computed() -> Vec<Grid<[u8; 2]>> {
     let lattices = OCTAVES.map(|(cells, weight)| (Lattice::new(cells), weight));
     let mut values = vec![[0.0_f32; 2]; SIDE * SIDE * SIDE];
     crate::threads::in_bands_from(1, &mut values, SIDE * SIDE, |first, band| {

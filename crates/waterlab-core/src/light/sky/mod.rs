@@ -90,7 +90,7 @@ pub struct Moon {
 const MOONLIGHT: f32 = 2.5e-4;
 
 /// Radiance of the night sky without a moon, toward the zenith: airglow and starlight.
-const AIRGLOW: Vec3 = Vec3::new(3e-6, 4e-6, 6e-6);
+const AIRGLOW: Vec3 = Vec3::new(8e-7, 1e-6, 1.5e-6);
 
 impl Default for SkyConditions {
     /// A clear day about noon: the sun 55° high in the south, toward +z.

@@ -150,7 +150,7 @@ void main() {
         float slant = max(CLOUD_ALTITUDE / first, 0.2);
         veil = open * (1.0 - pow(1.0 - min(u_cloud_cover, 0.98), 0.6 + 0.4 / slant));
         veil *= exp(-first * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
-        float shaded = max(1.15 - 0.95 * u_cloud_cover, 0.3);
+        float shaded = 1.23 - u_cloud_cover * (1.78 - 1.17 * u_cloud_cover);
         light = sunlight * shaded * (0.4 / PI + 0.25 * henyey_greenstein(0.7, turn)) + u_skylight / PI * 0.6;
         o_colour = mix(o_colour, vec4(light * veil, 1.0 - veil), mean);
     }

@@ -22,8 +22,8 @@ const CLOUDED_DOME: [usize; 2] = [1024, 512];
 /// Texels along a side of the clouds at medium quality, and at high and ultra.
 const CLOUDS: [usize; 3] = [1024, 2048, 3072];
 
-/// Seconds for which a dome serves while its clouds move: a sea; a pool, whose surroundings are baked again with it; and a pool on a
-/// software rasteriser.
+/// Seconds for which a dome serves while its clouds move: over a sea; over a pool, whose surroundings are baked again with it; and where a
+/// software rasteriser draws frames in steps.
 const DOME_SECONDS: [f64; 3] = [0.5, 2.0, 4.0];
 
 /// Rows of the table that are computed in a step.
@@ -303,9 +303,12 @@ impl SkyLight {
         let Some(parts) = made.sky.parts().filter(|_| draws_clouds(gl)) else {
             return Ok(());
         };
+        // Where a picture at rest is refined, the same clouds serve for every quality, so that none are drawn again.
+        let is_slow = frame.in_steps && gl.capability().is_software();
         if parts.cover > 0.0 {
             let side = match level.texels {
                 _ if made.is_draft => 1,
+                _ if is_slow => CLOUDS[0],
                 texels if texels < 0.7 => CLOUDS[0] / 2,
                 texels if texels < 1.0 => CLOUDS[0],
                 texels if texels < 2.0 => CLOUDS[1],
@@ -320,11 +323,13 @@ impl SkyLight {
             let sky = (parts, made.light.toward);
             clouds.draw(gl, &self.programs, sky, &self.time, eye, frame.in_steps)?;
         }
+        let [open, bounded, slow] = DOME_SECONDS;
         let interval = match frame.surface {
-            Shown::Open(_) => DOME_SECONDS[0],
-            Shown::Bounded(_) => DOME_SECONDS[1 + usize::from(gl.capability().is_software())],
+            _ if is_slow => slow,
+            Shown::Open(_) => open,
+            Shown::Bounded(_) => bounded,
         };
-        let side = CLOUDED_DOME[usize::from(level.texels < 0.7)];
+        let side = CLOUDED_DOME[usize::from(level.texels < 0.7 && !is_slow)];
         self.draw_dome(made, side, interval)
     }
 

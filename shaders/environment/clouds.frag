@@ -65,13 +65,14 @@ vec4 cirrus(vec3 toward, float turn) {
     vec2 place = path * toward.xz + 0.5 * u_clouds_from;
     vec2 along = vec2(dot(place, vec2(0.8, 0.6)), dot(place, vec2(-0.6, 0.8)));
     float patches = textureLod(u_cloud_noise, vec3(along / vec2(60.0, 30.0), 0.71), 0.0).r;
-    // Threads of three widths; the broad ones bend the finer ones.
-    vec2 bent = along + vec2(0.0, 2.5) * textureLod(u_cloud_noise, vec3(along / vec2(50.0, 25.0), 0.13), 0.0).g;
-    float threads = 0.45 * textureLod(u_cloud_noise, vec3(bent / vec2(36.0, 7.0), 0.21), 0.0).r;
-    bent.y += 0.8 * threads;
-    threads += 0.35 * textureLod(u_cloud_noise, vec3(bent / vec2(20.0, 2.6), 0.58), 0.0).g;
-    threads += 0.2 * textureLod(u_cloud_noise, vec3(bent / vec2(7.0, 0.8), 0.83), 0.0).g;
-    float depth = 0.4 * smoothstep(0.4, 1.0, patches) * smoothstep(0.3, 1.0, threads) * smoothstep(0.02, 0.2, toward.y);
+    // Threads of three widths, broken up along their length; the broad ones bend the finer ones.
+    float bend = textureLod(u_cloud_noise, vec3(along / vec2(60.0, 40.0), 0.13), 0.0).g;
+    vec2 bent = along + vec2(0.0, 3.0 * bend);
+    float broad = textureLod(u_cloud_noise, vec3(bent / vec2(25.0, 9.0), 0.21), 0.0).r;
+    float middle = textureLod(u_cloud_noise, vec3((bent + vec2(0.0, broad)) / vec2(11.0, 3.0), 0.58), 0.0).r;
+    float fine = textureLod(u_cloud_noise, vec3((bent + vec2(0.0, middle)) / vec2(3.5, 0.9), 0.83), 0.0).g;
+    float threads = 0.5 * broad + 0.32 * middle + 0.18 * fine;
+    float depth = 0.34 * smoothstep(0.35, 1.0, patches) * smoothstep(0.3, 1.0, threads) * smoothstep(0.02, 0.2, toward.y);
     depth *= open_to_sun(turn) * (1.0 - u_overcast);
     float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / (3.0 * CLEAR_SIGHT));
     vec3 light = u_sunlight * (0.25 / PI + 0.6 * henyey_greenstein(0.7, turn)) + u_skylight / PI * 0.7;

@@ -8,6 +8,7 @@ out vec4 o_colour;              // radiance that the clouds send to the eye, and
 uniform vec3 u_sun_toward;      // unit
 uniform float u_overcast;       // degree of overcast
 uniform float u_haze;           // haze, relative to a clear day
+uniform vec2 u_cirrus_from;     // noise of the cirrus above the eye, along its threads and across, km
 uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it, at cloud height
 uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
 uniform vec3 u_daylight;        // total irradiance of sun and sky
@@ -62,18 +63,18 @@ vec3 even_grey(vec3 toward) {
 // Cirrus above the other clouds: threads of ice drawn out along a wind of their own, in patches.
 vec4 cirrus(vec3 toward, float turn) {
     float path = path_to(CIRRUS_ALTITUDE, toward.y);
-    vec2 place = path * toward.xz + 0.5 * u_clouds_from;
-    vec2 along = vec2(dot(place, vec2(0.8, 0.6)), dot(place, vec2(-0.6, 0.8)));
-    float patches = textureLod(u_cloud_noise, vec3(along / vec2(60.0, 30.0), 0.71), 0.0).r;
+    vec2 place = path * toward.xz;
+    vec2 along = vec2(dot(place, vec2(0.8, 0.6)), dot(place, vec2(-0.6, 0.8))) + u_cirrus_from;
+    float patches = textureLod(u_cloud_noise, vec3(along / vec2(72.0, 36.0), 0.71), 0.0).r;
     // Threads of three widths, broken up along their length; the broad ones bend the finer ones.
-    float bend = textureLod(u_cloud_noise, vec3(along / vec2(60.0, 40.0), 0.13), 0.0).g;
+    float bend = textureLod(u_cloud_noise, vec3(along / vec2(72.0, 36.0), 0.13), 0.0).g;
     vec2 bent = along + vec2(0.0, 3.0 * bend);
-    float broad = textureLod(u_cloud_noise, vec3(bent / vec2(25.0, 9.0), 0.21), 0.0).r;
-    float middle = textureLod(u_cloud_noise, vec3((bent + vec2(0.0, broad)) / vec2(11.0, 3.0), 0.58), 0.0).r;
-    float fine = textureLod(u_cloud_noise, vec3((bent + vec2(0.0, middle)) / vec2(3.5, 0.9), 0.83), 0.0).g;
+    float broad = textureLod(u_cloud_noise, vec3(bent / vec2(24.0, 9.0), 0.21), 0.0).r;
+    float middle = textureLod(u_cloud_noise, vec3((bent + vec2(0.0, broad)) / vec2(12.0, 3.0), 0.58), 0.0).r;
+    float fine = textureLod(u_cloud_noise, vec3((bent + vec2(0.0, middle)) / vec2(3.6, 0.9), 0.83), 0.0).g;
     float threads = 0.5 * broad + 0.32 * middle + 0.18 * fine;
     float depth = 0.34 * smoothstep(0.35, 1.0, patches) * smoothstep(0.3, 1.0, threads) * smoothstep(0.02, 0.2, toward.y);
-    depth *= open_to_sun(turn) * (1.0 - u_overcast);
+    depth *= open_to_sun(turn) * smoothstep(0.0, 0.15, u_cloud_cover) * (1.0 - u_overcast);
     float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / (3.0 * CLEAR_SIGHT));
     vec3 light = u_sunlight * (0.25 / PI + 0.6 * henyey_greenstein(0.7, turn)) + u_skylight / PI * 0.7;
     return vec4(light * veil, 1.0 - veil);
@@ -97,7 +98,7 @@ void main() {
         mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
     vec3 sunlight = (1.0 - 0.8 * u_overcast) * u_sunlight;
     vec3 light = vec3(0.0);
-    float left = 1.0;
+    float transmittance = 1.0;
     float distance = 0.0;
     // The flat bases lie at the start.
     int misses = 0;
@@ -131,10 +132,10 @@ void main() {
             vec3 around = u_skylight / PI * (0.35 + 0.55 * high) + u_daylight / PI * 0.1 * (1.0 - 0.5 * high);
             vec3 source = 1.9 * sunlight * sun + around;
             float through = exp(-extinction * fine);
-            light += left * (1.0 - through) * source;
-            distance += left * (1.0 - through) * path;
-            left *= through;
-            if (left < 0.02) break;
+            light += transmittance * (1.0 - through) * source;
+            distance += transmittance * (1.0 - through) * path;
+            transmittance *= through;
+            if (transmittance < 0.02) break;
             path += fine;
         } else {
             misses++;
@@ -142,7 +143,7 @@ void main() {
         }
         if (path > last) break;
     }
-    float veil = 1.0 - left;
+    float veil = 1.0 - transmittance;
     float seen = exp(-(distance / max(veil, 1e-3)) * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
     o_colour = vec4(light * seen, 1.0 - veil * seen);
     // In the last degrees above the horizon, the mean of clouds, as in light/sky/clouds.rs.
@@ -160,7 +161,7 @@ void main() {
     if (u_overcast > 0.0) {
         vec3 base = vec3(first * toward.xz + u_clouds_from, u_changed) / CLOUD_PERIOD;
         float texel = first * u_texel / (toward.y + 0.05);
-        float lumps = textureLod(u_cloud_noise, vec3(1.3 * base.xy, base.z), 0.0).r - 0.5;
+        float lumps = textureLod(u_cloud_noise, vec3(1.25 * base.xy, base.z), 0.0).r - 0.5;
         lumps += 0.6 * (1.0 - smoothstep(0.4, 1.2, texel)) * (textureLod(u_cloud_noise, vec3(4.0 * base.xy, base.z), 0.0).r - 0.5);
         lumps += 0.3 * (1.0 - smoothstep(0.1, 0.3, texel)) * (textureLod(u_cloud_noise, vec3(15.0 * base.xy, base.z), 0.0).g - 0.5);
         o_colour = mix(o_colour, vec4(even_grey(toward) * (1.0 - 0.45 * lumps * smoothstep(0.0, 0.1, toward.y)), 0.0), u_overcast);

@@ -1,5 +1,5 @@
 // The shape of the clouds (docs/models.md §13). Lengths in km.
-uniform sampler3D u_cloud_noise;    // a share of space; erosion
+uniform sampler3D u_cloud_noise;    // red: rank of the Perlin-Worley noise, 0 to 1; green: Worley noise for erosion
 uniform float u_cloud_cover;              // cloud cover, 0 to 1
 uniform float u_changed;            // distance through the noise by which the shapes have changed
 

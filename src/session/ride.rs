@@ -13,7 +13,7 @@ impl FlyCamera {
         let from_rest = self.position().y.abs();
         let share = ((NEAR[1] - from_rest) / (NEAR[1] - NEAR[0])).clamp(0.0, 1.0);
         let water = simulation.water();
-        if share == 0.0 || !water.model().is_open() {
+        if share == 0.0 || !self.is_at_sea() || !water.model().is_open() {
             return self.lift(0.0);
         }
         let sampler = Sampler::new(water, simulation.steps_per_second());

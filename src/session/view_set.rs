@@ -504,6 +504,7 @@ impl ViewSet {
         let walls = shared.of(water_view)?;
         let materials = drawing.materials.borrow();
         let sky = drawing.sky.borrow();
+        sky.begin_frame();
         let radiance = matches!(stage, Stage::Radiance);
         let level = if radiance { Level::HIGH } else { level };
         let pixels = level.pixels;

@@ -26,9 +26,6 @@ pub struct WaterView<'a> {
 /// Velocity of the clouds above a pool, m/s.
 const BREEZE: Vec2 = Vec2::new(5.0, 2.5);
 
-/// Speed of old foam, relative to the wind's.
-const FOAM_OF_WIND: f64 = 0.03;
-
 /// Velocity of clouds, relative to the wind's over the sea.
 const ALOFT: f32 = 1.3;
 
@@ -37,7 +34,7 @@ fn cloud_time(simulation: &Simulation) -> CloudTime {
     match simulation.water().surface().cascades() {
         Some(sea) if sea.foam_drift.period.is_some() => CloudTime::default(),
         Some(sea) => {
-            let wind = sea.foam_drift.speeds[0] / FOAM_OF_WIND;
+            let wind = sea.foam_drift.wind();
             CloudTime {
                 seconds: sea.foam_drift.seconds,
                 wind: (ALOFT * wind as f32).max(BREEZE.length()) * Vec2::from_angle(sea.heading),

@@ -11,13 +11,14 @@ use crate::gl::{
     Wrap,
 };
 use crate::grid::Grid;
+use crate::light::clouds::ALTITUDE;
 use crate::light::{SkyParts, cloud_noise};
 use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::f32::consts::PI;
 
 /// Seconds between two pictures of the clouds.
-const INTERVAL: f64 = 8.0;
+pub(super) const INTERVAL: f64 = 8.0;
 
 /// Speed at which the shapes pass through the noise, m/s.
 const CHANGE: f64 = 0.4;
@@ -29,7 +30,10 @@ const AHEAD: f64 = 0.2;
 const TILES: usize = 16;
 
 /// Texels along each side of the coarse picture.
-const COARSE: usize = 256;
+pub(super) const COARSE: usize = 256;
+
+/// Metres that the eye may fly before a picture is drawn again.
+const REACH: f64 = 500.0;
 
 /// Texels along each side of the shadow, 70 m wide.
 const SHADOW: usize = 512;
@@ -41,7 +45,7 @@ const TILES_A_FRAME: usize = 3;
 #[derive(Default)]
 pub(super) struct CloudPrograms {
     noise: OnceCell<Texture>,
-    /// Stands in for the shadow of a sky without clouds.
+    /// Placeholder for the shadow map of a sky without clouds.
     no_shadow: OnceCell<Texture>,
     shade: Slot,
     march: Slot,
@@ -65,7 +69,7 @@ impl CloudTime {
         }
         let place = self.seconds / INTERVAL;
         let first = place.floor();
-        // Time to draw the later one.
+        // The later picture is not shown until most of it has been drawn.
         let weight = ((place - first - AHEAD) / (1.0 - AHEAD)).max(0.0);
         ([first as i64, first as i64 + 1], weight as f32)
     }
@@ -77,6 +81,14 @@ impl CloudTime {
         (1e-3 * metres).rem_euclid(period).as_vec2()
     }
 
+    /// The same for cirrus, which the wind carries half as fast, along its threads and across.
+    fn cirrus_above(&self, place: DVec2, seconds: f64) -> Vec2 {
+        let kilometres = 1e-3 * (place - 0.5 * self.wind.as_dvec2() * seconds);
+        let along = DVec2::new(0.8, 0.6);
+        let turned = DVec2::new(along.dot(kilometres), along.perp_dot(kilometres));
+        turned.rem_euclid(CIRRUS_REPEATS).as_vec2()
+    }
+
     /// How far the shapes have changed by some time, in kilometres through the noise.
     fn changed(&self, seconds: f64) -> f32 {
         match self.wind == Vec2::ZERO {
@@ -85,6 +97,9 @@ impl CloudTime {
         }
     }
 }
+
+/// Kilometres after which cirrus repeats, along its threads and across: multiples of all periods in the shader.
+const CIRRUS_REPEATS: DVec2 = DVec2::new(72.0, 36.0);
 
 /// Kilometres after which the clouds repeat.
 pub(super) const REPEATS: f32 = 36.0;
@@ -95,7 +110,7 @@ pub(super) struct Clouds {
     texture: Texture,
     targets: [Target; 2],
     coarse: Target,
-    /// By place in the noise, and the picture that it belongs to.
+    /// Shadow map over one period of the noise, and the number of its picture.
     shadow: Target,
     shadow_of: Cell<Option<i64>>,
     states: RefCell<[State; 2]>,
@@ -103,13 +118,14 @@ pub(super) struct Clouds {
     side: usize,
 }
 
-/// What a layer holds.
+/// The state of one layer of the texture.
 #[derive(Clone, Default)]
 struct State {
     /// Number of the picture; `None` before the first.
     picture: Option<i64>,
-    /// Where the eye was, metres.
+    /// Where the eye was, metres, and the wind.
     place: DVec2,
+    wind: Vec2,
     /// Which tiles are drawn finely, row by row.
     drawn: Vec<bool>,
 }
@@ -148,6 +164,11 @@ impl Clouds {
         self.side
     }
 
+    /// Forgets that tiles in sight are coarse.
+    pub(super) fn rest(&self) {
+        self.is_working.set(false);
+    }
+
     /// Whether tiles in sight are still coarse.
     pub(super) fn is_working(&self) -> bool {
         self.is_working.get()
@@ -179,7 +200,7 @@ impl Clouds {
             self.shadow_of.set(Some(pictures[0]));
         }
         self.is_working.set(false);
-        let seen = Sight::new(eye);
+        let seen = Sight::new(eye, time.wind);
         let is_moving = time.wind != Vec2::ZERO;
         let needed = if weight > 0.0 || in_steps && is_moving {
             2
@@ -203,13 +224,15 @@ impl Clouds {
                 program.set("u_daylight", daylight);
                 let then = *picture as f64 * INTERVAL;
                 program.set("u_clouds_from", time.noise_above(state.place, then));
+                program.set("u_cirrus_from", time.cirrus_above(state.place, then));
                 program.set("u_changed", time.changed(then));
                 Ok(program)
             };
-            if state.picture != Some(*picture) {
-                // Until the coarse picture is whole, there is none.
+            let is_near = state.place.distance(eye.place()) < REACH && state.wind == time.wind;
+            if state.picture != Some(*picture) || !is_near {
+                // The layer is invalid until the coarse picture is complete.
                 state.picture = None;
-                state.place = eye.place();
+                (state.place, state.wind) = (eye.place(), time.wind);
                 state.drawn.clear();
                 state.drawn.resize(TILES * TILES, false);
                 let program = set(state)?;
@@ -280,7 +303,7 @@ impl Clouds {
 }
 
 impl CloudPrograms {
-    pub(super) fn march(&self, gl: &Gl) -> Result<&Program, GlError> {
+    fn march(&self, gl: &Gl) -> Result<&Program, GlError> {
         let texts = (
             glsl!("environment/clouds.vert"),
             glsl!("environment/clouds.frag"),
@@ -293,7 +316,7 @@ impl CloudPrograms {
         (self.shade.wanted("shadow of the clouds", [], SCREEN, text)).get(gl)
     }
 
-    /// What stands in for a shadow.
+    /// Placeholder for the shadow map of a sky without clouds.
     pub(super) fn no_shadow(&self, gl: &Gl) -> Result<&Texture, GlError> {
         made(&self.no_shadow, || {
             Texture::new(gl, &Grid::new(1, 1, [0; 4]), Wrap::Clamp, Filter::Linear)
@@ -360,12 +383,17 @@ fn direction(place: Vec2) -> Vec3 {
 /// The directions that an eye sees, in the sky and mirrored in level water.
 struct Sight {
     project: Mat4,
+    /// Half of the picture with a margin, in clip space.
+    margin: f32,
 }
 
 impl Sight {
-    fn new(eye: &Eye) -> Self {
+    fn new(eye: &Eye, wind: Vec2) -> Self {
+        // The wind carries what is beside the picture into it.
+        let carried = wind.length() * INTERVAL as f32 / (1e3 * ALTITUDE);
         Self {
             project: eye.unproject().inverse(),
+            margin: 1.1 + 2.0 * carried,
         }
     }
 
@@ -379,7 +407,7 @@ impl Sight {
                 let to = direction(bounds.truncate().truncate() + part * bounds.z);
                 [to, to.with_y(-to.y)].into_iter().any(|to| {
                     let clip = self.project * to.extend(1.0);
-                    clip.w > 0.0 && clip.x.abs().max(clip.y.abs()) < 1.1 * clip.w
+                    clip.w > 0.0 && clip.x.abs().max(clip.y.abs()) < self.margin * clip.w
                 })
             })
         })

@@ -54,6 +54,8 @@ pub enum Pass {
     Water,
     /// Sky and distant country.
     Backdrop,
+    /// Water that the wind tears off the crests of a sea.
+    Spindrift,
     /// Drops in the air, and the foam where something fell in.
     Particles,
     /// The panes of a tank.
@@ -86,6 +88,7 @@ impl Pass {
             Self::Ground => "ground",
             Self::Water => "water",
             Self::Backdrop => "backdrop",
+            Self::Spindrift => "spindrift",
             Self::Particles => "particles",
             Self::Panes => "panes",
             Self::Underwater => "underwater",

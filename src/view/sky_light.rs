@@ -1,10 +1,9 @@
 //! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
-use super::clouds::{CloudPrograms, CloudTime, Clouds};
+use super::clouds::{COARSE, CloudPrograms, CloudTime, Clouds, INTERVAL};
 use super::frame::Frame;
 use super::levels::Levels;
 use super::shader::{SCREEN, Slot, glsl};
-use super::surface::Shown;
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
@@ -22,9 +21,15 @@ const CLOUDED_DOME: [usize; 2] = [1024, 512];
 /// Texels along a side of the clouds at medium quality, and at high and ultra.
 const CLOUDS: [usize; 3] = [1024, 2048, 3072];
 
-/// Seconds for which a dome serves while its clouds move: over a sea; over a pool, whose surroundings are baked again with it; and where a
-/// software rasteriser draws frames in steps.
-const DOME_SECONDS: [f64; 3] = [0.5, 2.0, 4.0];
+/// Seconds for which a dome serves while its clouds move, and where a software rasteriser draws frames in steps. A pool bakes its surroundings
+/// again with it.
+const DOME_SECONDS: [f64; 2] = [1.0, 4.0];
+
+/// Metres that the eye may fly before the dome is drawn again.
+const DOME_REACH: f64 = 100.0;
+
+// A dome must not need pictures of the clouds that others have replaced.
+const _: () = assert!(INTERVAL % DOME_SECONDS[0] == 0.0 && INTERVAL % DOME_SECONDS[1] == 0.0);
 
 /// Rows of the table that are computed in a step.
 const ROWS_A_STEP: usize = 16;
@@ -88,6 +93,8 @@ struct CloudedDome {
     target: Target,
     levels: Vec<Target>,
     time: CloudTime,
+    /// Place of the eye, metres.
+    place: DVec2,
     /// Whether all clouds in sight were drawn finely.
     is_whole: bool,
 }
@@ -107,6 +114,7 @@ impl CloudedDome {
             levels: Levels::targets(gl, &texture)?,
             texture,
             time: CloudTime::default(),
+            place: DVec2::ZERO,
             is_whole: false,
         })
     }
@@ -219,6 +227,18 @@ impl SkyLight {
         self.is_coarse() || self.made.get().is_some_and(Made::is_working)
     }
 
+    /// Forgets which clouds were in sight: those of the next frame count.
+    pub fn begin_frame(&self) {
+        if let Some(clouds) = self
+            .made
+            .get()
+            .and_then(|made| made.clouds.try_borrow().ok())
+            && let Some(clouds) = clouds.as_ref()
+        {
+            clouds.rest();
+        }
+    }
+
     /// Whether the sky shown is coarse, or that of other conditions.
     pub fn is_coarse(&self) -> bool {
         !matches!(self.work, Work::Nothing)
@@ -307,7 +327,7 @@ impl SkyLight {
         let is_slow = frame.in_steps && gl.capability().is_software();
         if parts.cover > 0.0 {
             let side = match level.texels {
-                _ if made.is_draft => 1,
+                _ if made.is_draft => COARSE,
                 _ if is_slow => CLOUDS[0],
                 texels if texels < 0.7 => CLOUDS[0] / 2,
                 texels if texels < 1.0 => CLOUDS[0],
@@ -323,13 +343,9 @@ impl SkyLight {
             let sky = (parts, made.light.toward);
             clouds.draw(gl, &self.programs, sky, &self.time, eye, frame.in_steps)?;
         }
-        let [open, bounded, slow] = DOME_SECONDS;
-        let interval = match frame.surface {
-            _ if is_slow => slow,
-            Shown::Open(_) => open,
-            Shown::Bounded(_) => bounded,
-        };
-        let side = CLOUDED_DOME[usize::from(level.texels < 0.7 && !is_slow)];
+        let interval = DOME_SECONDS[usize::from(is_slow)];
+        let is_small = made.is_draft || level.texels < 0.7 && !is_slow;
+        let side = CLOUDED_DOME[usize::from(is_small)];
         self.draw_dome(made, side, interval)
     }
 
@@ -344,9 +360,14 @@ impl SkyLight {
             },
         };
         let is_whole = !made.is_working();
+        let place = self.place.get();
         let mut slot = made.clouded.borrow_mut();
         let is_current = |dome: &CloudedDome| {
-            dome.texture.size().0 == side && dome.time == time && (dome.is_whole || !is_whole)
+            let is_near = dome.place.distance(place) < DOME_REACH || made.clouds.borrow().is_none();
+            is_near
+                && dome.texture.size().0 == side
+                && dome.time == time
+                && (dome.is_whole || !is_whole)
         };
         if slot.as_ref().is_some_and(is_current) {
             return Ok(());
@@ -375,6 +396,7 @@ impl SkyLight {
         (self.levels).draw_into(gl, &dome.texture, &dome.levels)?;
         *slot = Some(CloudedDome {
             time,
+            place,
             is_whole,
             ..dome
         });
@@ -420,8 +442,8 @@ impl SkyLight {
 
     /// The `#define` of `environment/sky.frag` for the current sky.
     pub(super) fn define(&self) -> &'static str {
-        let is_cloudy = |made: &Made| made.sky.parts().is_some_and(|parts| parts.cover > 0.0);
-        match self.made.get().is_some_and(is_cloudy) && draws_clouds(&self.gl) {
+        let is_cloudy = !self.is_panorama() && self.conditions.clouds > 0.0;
+        match is_cloudy && draws_clouds(&self.gl) {
             true => "CLOUDS",
             false => "",
         }

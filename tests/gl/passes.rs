@@ -128,6 +128,8 @@ fn passes_run_in_the_order_of_the_list() {
             [sea, &[Shafts], &[], &[Underwater]],
         ),
     ];
+    let gale = passes(gl, &[high, "water.model=sea", "water.wind=22"], 60);
+    assert!(gale.is_sorted() && gale.contains(&Spindrift), "{gale:?}");
     for (edits, expected) in cases {
         let expected = [expected.concat(), after.to_vec()].concat();
         assert!(expected.is_sorted(), "each at most once, in order");

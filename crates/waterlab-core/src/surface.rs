@@ -319,7 +319,15 @@ pub struct FoamDrift {
     pub period: Option<f64>,
 }
 
+/// Speed of old foam relative to the wind's (Wu 1975).
+pub const WIND_DRIFT: f64 = 0.03;
+
 impl FoamDrift {
+    /// Speed of the wind, m/s; 0 for a sea without one.
+    pub fn wind(&self) -> f64 {
+        self.speeds[0] / WIND_DRIFT
+    }
+
     /// The distances that old and fresh foam have moved, in metres, 0 to `length`, in a pattern that repeats after `length`. Where the sea
     /// repeats, so do they: the speeds are rounded.
     ///

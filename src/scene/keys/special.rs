@@ -512,7 +512,7 @@ keys! {
             "sky",
             "preset",
             OneOf(skies),
-            "A preset of the sky: hour, clouds and haze, where they are not given.",
+            "A preset of the sky: hour, day, clouds and haze, where they are not given.",
         )
     };
     /// Of the sun.

@@ -52,7 +52,7 @@ struct Programs {
     /// Without and with shadows of bodies.
     strip: [Slot; 2],
     deck: [Slot; 2],
-    /// With the sky's table, or with the finer one.
+    /// Without and with clouds.
     sky: [Slot; 2],
 }
 
@@ -340,17 +340,17 @@ impl LitPool {
     ) -> Result<(), GlError> {
         let (gl, programs) = (frame.gl, &self.programs);
         let setting: Setting = settings.choice("setting");
-        let fine = frame.sky.define();
+        let clouds = frame.sky.define();
         let with_bodies = !shown.field.bodies().is_empty();
         match setting {
             Setting::Terrace if !frame.sky.is_panorama() => {
-                self.around.begin(frame, fine, with_bodies)?
+                self.around.begin(frame, clouds, with_bodies)?
             }
             Setting::Terrace | Setting::Open => {
                 programs.deck(with_bodies).begin(gl)?;
-                programs.sky(fine).begin(gl)?;
+                programs.sky(clouds).begin(gl)?;
             }
-            Setting::Tank => programs.sky(fine).begin(gl)?,
+            Setting::Tank => programs.sky(clouds).begin(gl)?,
         }
         programs.strip(with_bodies).begin(gl)?;
         let kind = Kind {
@@ -646,9 +646,9 @@ impl Programs {
         self.deck[usize::from(with_bodies)].wanted("lit deck", defines, texts.0, texts.1)
     }
 
-    fn sky(&self, fine: &'static str) -> Wanted<'_> {
-        let defines = [fine, "OVER_GROUND"];
-        let slot = &self.sky[usize::from(!fine.is_empty())];
+    fn sky(&self, clouds: &'static str) -> Wanted<'_> {
+        let defines = [clouds, "OVER_GROUND"];
+        let slot = &self.sky[usize::from(!clouds.is_empty())];
         slot.wanted("lit sky", defines, SCREEN, glsl!("environment/sky.frag"))
     }
 }

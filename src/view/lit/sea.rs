@@ -41,7 +41,7 @@ struct Programs {
     /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens, and
     /// the number of bodies.
     surface: [[[[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()]; 2]; MAX_CASCADES],
-    /// With the sky's table, and with the finer one.
+    /// Without and with clouds.
     sky: [OnceCell<Program>; 2],
 }
 
@@ -440,9 +440,9 @@ impl Programs {
         })
     }
 
-    fn sky(&self, gl: &Gl, fine: &'static str) -> Result<&Program, GlError> {
-        compiled(&self.sky[usize::from(!fine.is_empty())], || {
-            let defines = [fine];
+    fn sky(&self, gl: &Gl, clouds: &'static str) -> Result<&Program, GlError> {
+        compiled(&self.sky[usize::from(!clouds.is_empty())], || {
+            let defines = [clouds];
             program(
                 gl,
                 "sky at sea",

@@ -1,5 +1,5 @@
 //! Spindrift: water that the wind tears off breaking crests from Beaufort 7 on (docs/models.md §15), as soft puffs in
-//! [`Pass::Particles`]. Their place, age and amount follow from the time and the sea alone.
+//! [`Pass::Spindrift`]. Their place, age and amount follow from the time and the sea alone.
 
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
 use crate::view::cascades::{CascadeTextures, MAX_CASCADES};
@@ -11,9 +11,6 @@ use std::cell::OnceCell;
 
 /// Speed of the wind in m/s from which there is spindrift, Beaufort 7, and that at which it is as dense as it gets.
 const GALE: [f64; 2] = [13.9, 26.0];
-
-/// Speed of old foam, relative to the wind's.
-const FOAM_OF_WIND: f64 = 0.03;
 
 /// Seconds after which ages and random numbers repeat: a multiple of a puff's life.
 const REPEATS: f64 = 1.5 * 4096.0;
@@ -58,8 +55,8 @@ impl Spindrift {
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
         let drift = cascades.foam_drift();
-        let [foam, crests] = drift.speeds;
-        let wind = foam / FOAM_OF_WIND;
+        let [_, crests] = drift.speeds;
+        let wind = drift.wind();
         let amount = ((wind - GALE[0]) / (GALE[1] - GALE[0]))
             .clamp(0.0, 1.0)
             .sqrt();
@@ -67,7 +64,7 @@ impl Spindrift {
         if amount == 0.0 || drift.period.is_some() || !measure.is_foamy {
             return Ok(());
         }
-        frame.run(Pass::Particles, || {
+        frame.run(Pass::Spindrift, || {
             let (gl, eye) = (frame.gl, frame.eye);
             let program = self.program(gl, cascades)?;
             set(program)?;

@@ -1,7 +1,7 @@
 //! The position and the phase of the moon, by the hour, the day and the latitude.
 //!
 //! The largest terms of the series in Meeus, "Astronomical Algorithms", 2nd edition 1998, chapter 47: longitude and latitude within 0.15°
-//! from 1900 to 2100, the distance within 400 km; then the parallax of an eye on the ground, up to 1°. The phase angle i is that between the
+//! from 1900 to 2100, the distance within 1000 km; then the parallax of an eye on the ground, up to 1°. The phase angle i is that between the
 //! sun and the earth as seen from the moon, the illuminated fraction (1 + cos i)/2 (chapter 48), and the light relative to a full moon
 //! 10^(−0.4·(0.026·|i| + 4·10⁻⁹·i⁴)), i in degrees (Krisciunas and Schaefer 1991).
 //!

@@ -184,6 +184,12 @@ impl BakedEnvironment {
         !self.remaining.is_empty() || self.is_behind
     }
 
+    /// Whether nothing but the reflection dome is missing, and an older one is there.
+    pub(super) fn misses_dome_only(&self) -> bool {
+        let is_dome = |part: &Part| *part == Part::Environment;
+        self.around.is_some() && self.remaining.iter().all(is_dome) && !self.is_behind
+    }
+
     /// Whether the bake has been complete once.
     pub(super) fn was_whole(&self) -> bool {
         self.was_whole

@@ -71,11 +71,11 @@ impl Environment {
         }
     }
 
-    /// Starts the compilation of the drawing programs; `fine` as in [`SkyLight::define`].
+    /// Starts the compilation of the drawing programs; `clouds` as in [`SkyLight::define`].
     pub(super) fn begin(
         &self,
         frame: &Frame,
-        fine: &'static str,
+        clouds: &'static str,
         with_bodies: bool,
     ) -> Result<(), GlError> {
         let (gl, programs) = (frame.gl, &self.shared.programs);
@@ -87,7 +87,7 @@ impl Environment {
             programs.ground(part, with_bodies).begin(gl)?;
         }
         for band in [Band::Below, Band::Horizon, Band::Above] {
-            programs.country(band, fine).begin(gl)?;
+            programs.country(band, clouds).begin(gl)?;
         }
         Ok(())
     }
@@ -122,8 +122,8 @@ impl Environment {
             while made.is_working() {
                 made.go_on(frame, &self.shared)?;
             }
-        } else if !is_new && (made.was_whole() || !frame.sky.is_working() || made.next_is_unlit()) {
-            let was_working = made.is_working();
+        } else if !is_new && (made.was_whole() || !frame.sky.is_coarse() || made.next_is_unlit()) {
+            let was_working = made.is_working() && !made.misses_dome_only();
             made.go_on(frame, &self.shared)?;
             if was_working && !made.is_working() {
                 gl.renew_programs();

@@ -11,7 +11,7 @@ pub(super) struct Programs {
     ground: [[Slot; 2]; 3],
     /// Props and leaves, likewise.
     things: [[Slot; 2]; 2],
-    /// With the sky's table, or with the finer one.
+    /// Without and with clouds.
     country: [[Slot; 2]; 3],
     prepares: [Slot; 9],
     pub(super) levels: Levels,
@@ -78,9 +78,9 @@ impl Programs {
         slot.wanted("lit things", defines, texts.0, texts.1)
     }
 
-    /// The program of a band, with the sky's variant `fine`.
-    pub(super) fn country(&self, band: Band, fine: &'static str) -> Wanted<'_> {
-        let slot = &self.country[band as usize][usize::from(!fine.is_empty())];
+    /// The program of a band, with the sky's variant `clouds`.
+    pub(super) fn country(&self, band: Band, clouds: &'static str) -> Wanted<'_> {
+        let slot = &self.country[band as usize][usize::from(!clouds.is_empty())];
         let texts = (
             glsl!("environment/country.vert"),
             glsl!("environment/sky.frag"),
@@ -90,7 +90,7 @@ impl Programs {
             Band::Horizon => ["COUNTRY", ""],
             Band::Above => ["ABOVE_COUNTRY", ""],
         };
-        let defines = [fine, band[0], band[1]];
+        let defines = [clouds, band[0], band[1]];
         slot.wanted("lit country", defines, texts.0, texts.1)
     }
 

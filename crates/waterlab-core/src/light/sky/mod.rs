@@ -85,8 +85,8 @@ pub struct Moon {
     pub light: f32,
 }
 
-/// Irradiance of a full moon relative to that of the sun. In nature it is 2.5e-6, and the light of the moonless night 1e-8; both are as
-/// much brighter here as eyes become more sensitive at night than the exposure does, and as half floats need them.
+/// Irradiance of a full moon relative to that of the sun. In nature it is 2.5e-6, and that of the moonless night 1e-8. Both are brighter here: eyes
+/// become more sensitive at night than the exposure does, and half floats are too coarse below.
 const MOONLIGHT: f32 = 2.5e-4;
 
 /// Radiance of the night sky without a moon, toward the zenith: airglow and starlight.

@@ -11,6 +11,7 @@ pub use spread::Spread;
 
 use super::Dispersion;
 use crate::parameter::{ParameterError, Settings, choices};
+use crate::surface::WIND_DRIFT;
 use law::Law;
 use spread::Shape;
 use std::f64::consts::TAU;
@@ -74,9 +75,6 @@ pub struct Spectrum {
     growth: Option<Growth>,
     foam_speeds: [f64; 2],
 }
-
-/// Speed of the wind's drift at the surface as a part of its own (Wu 1975).
-const WIND_DRIFT: f64 = 0.03;
 
 /// Speed of the crests that break most, as a part of the phase speed at the peak (Gemmrich, Banner and Garrett 2008).
 const BREAKING_SPEED: f64 = 0.5;

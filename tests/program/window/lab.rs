@@ -73,6 +73,9 @@ impl Lab {
             "water.fraction_bits=0",
             "--set",
             "view.quality=low",
+            // Clouds that move are mirrored in calm water.
+            "--set",
+            "sky.clouds=0",
             // A ball takes minutes to come to rest.
             "--set",
             "body=[]",

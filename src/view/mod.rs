@@ -5,7 +5,6 @@
 //!
 //! Formulas: `docs/models.md` §2, §3, §10, §11. Steps for adding a view: `docs/architecture.md`.
 
-mod clouds;
 mod colours;
 mod curve;
 mod kinds;
@@ -22,6 +21,8 @@ mod cascades;
 mod classic;
 #[cfg(feature = "gl")]
 mod clipmap;
+#[cfg(feature = "gl")]
+mod clouds;
 #[cfg(feature = "gl")]
 mod constants;
 #[cfg(feature = "gl")]
@@ -71,7 +72,6 @@ mod walls;
 #[cfg(feature = "gl")]
 mod worley;
 
-pub use clouds::CloudTime;
 pub use colours::{ColourScale, Colours};
 pub use curve::Curve;
 pub use kinds::{VIEWS, ViewKind};
@@ -82,6 +82,8 @@ pub use setting::Setting;
 pub use cascades::CascadeTextures;
 #[cfg(feature = "gl")]
 pub use classic::MeshView;
+#[cfg(feature = "gl")]
+pub use clouds::CloudTime;
 #[cfg(feature = "gl")]
 pub use eye::Eye;
 #[cfg(feature = "gl")]

@@ -304,7 +304,7 @@ fn glare_falls_with_the_square_of_the_angle_and_leaves_even_light_as_it_is() {
             sum / 9.0
         };
         let ring = |radius: f64| {
-            let of = |turn: i32| (f64::from(turn) * 0.3927).sin_cos();
+            let of = |turn: i32| (f64::from(turn) * std::f64::consts::FRAC_PI_8).sin_cos();
             let values: Vec<f64> = (0..16)
                 .map(|turn| at(radius * of(turn).0, radius * of(turn).1))
                 .collect();

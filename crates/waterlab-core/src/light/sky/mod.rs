@@ -111,7 +111,7 @@ impl Default for SkyConditions {
 /// use waterlab_core::light::{Sky, SkyConditions};
 /// use glam::Vec3;
 ///
-/// let sky = Sky::new(&SkyConditions::default());
+/// let sky = Sky::new(&SkyConditions { clouds: 0.0, ..SkyConditions::default() });
 /// let zenith = sky.radiance(Vec3::Y);
 /// assert!(zenith.z > 2.0 * zenith.x, "blue");
 /// assert!(sky.sun_irradiance().x > sky.irradiance(Vec3::Y).x);

@@ -229,11 +229,8 @@ impl SkyLight {
 
     /// Forgets which clouds were in sight: those of the next frame count.
     pub fn begin_frame(&self) {
-        if let Some(clouds) = self
-            .made
-            .get()
-            .and_then(|made| made.clouds.try_borrow().ok())
-            && let Some(clouds) = clouds.as_ref()
+        if let Some(made) = self.made.get()
+            && let Some(clouds) = &*made.clouds.borrow()
         {
             clouds.rest();
         }
@@ -277,7 +274,7 @@ impl SkyLight {
 
     /// Does all remaining steps.
     pub fn finish(&mut self) {
-        if !matches!(self.work, Work::Nothing) {
+        if self.is_coarse() {
             self.work = Work::Nothing;
             self.made = OnceCell::new();
         }
@@ -288,7 +285,7 @@ impl SkyLight {
             return Ok(made);
         }
         let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
-        let is_draft = self.panorama.is_none() && !matches!(self.work, Work::Nothing);
+        let is_draft = self.panorama.is_none() && self.is_coarse();
         let sky = match &self.panorama {
             Some(panorama) => Sky::under(panorama, air, &self.conditions),
             None if is_draft => Sky::draft(air, &self.conditions),

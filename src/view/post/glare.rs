@@ -25,11 +25,13 @@ pub(super) struct GlarePrograms {
 
 /// The pyramid of one scene.
 pub(super) struct Glare {
-    /// From fine to coarse, and the same with what is coarser spread over it.
-    levels: Vec<[Target; 2]>,
+    /// From fine to coarse.
+    levels: Vec<Target>,
+    /// Each level but the coarsest, with all coarser ones spread over it.
+    sums: Vec<Target>,
     /// Pixels of the scene along a side of a texel of the finest level.
     factor: usize,
-    of: (usize, usize),
+    scene_size: (usize, usize),
 }
 
 impl Glare {
@@ -37,21 +39,21 @@ impl Glare {
     pub(super) fn new(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
         let factor = (size.1 / ROWS).max(1);
         let side = |side: usize, level: usize| side.div_ceil(factor << level).max(1);
-        let levels = (0..LEVELS).map(|level| {
+        let target = |level| {
             let size = (side(size.0, level), side(size.1, level));
-            let target = || Target::with_formats(gl, &[Format::Rgba16F], size, false);
-            Ok([target()?, target()?])
-        });
+            Target::with_formats(gl, &[Format::Rgba16F], size, false)
+        };
         Ok(Self {
-            levels: levels.collect::<Result<_, _>>()?,
+            levels: (0..LEVELS).map(target).collect::<Result<_, _>>()?,
+            sums: (0..LEVELS - 1).map(target).collect::<Result<_, _>>()?,
             factor,
-            of: size,
+            scene_size: size,
         })
     }
 
     /// The size of its scenes.
     pub(super) fn size(&self) -> (usize, usize) {
-        self.of
+        self.scene_size
     }
 
     /// Draws the glare of a scene.
@@ -78,7 +80,7 @@ impl Glare {
             Ok::<_, GlError>(())
         };
         let mut before = None;
-        for [level, _] in &self.levels {
+        for level in &self.levels {
             let (slot, name, text) = match before {
                 None => (&programs.reduce, "glare", glsl!("post/glare.frag")),
                 Some(_) => (&programs.halve, "half glare", glsl!("post/glare_half.frag")),
@@ -86,7 +88,7 @@ impl Glare {
             draw(slot, level, name, text, [before.or(Some(scene)), None])?;
             before = level.colour();
         }
-        for [level, sum] in self.levels.iter().rev().skip(1) {
+        for (level, sum) in self.levels.iter().zip(&self.sums).rev() {
             let text = glsl!("post/glare_spread.frag");
             let from = [before, level.colour()];
             draw(&programs.spread, sum, "spread glare", text, from)?;
@@ -97,7 +99,6 @@ impl Glare {
 
     /// The scattered light for `post/finished.glsl`: the sum of all levels.
     pub(super) fn light(&self) -> Option<&Texture> {
-        let [_, sum] = self.levels.first()?;
-        sum.colour()
+        self.sums.first()?.colour()
     }
 }

@@ -1,10 +1,13 @@
-// The ground of a terrace: paving, with a prerendered image for distant parts, or LAWN up to the hedge (docs/models.md §14).
+// The ground of a terrace: paving, with a prerendered image for distant parts, or LAWN up to the hedge (docs/models.md §14). RAIN: wet.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
 #include "environment/terrace_light.glsl"
 #if defined(NEAR) || defined(LAWN)
 #include "environment/paving.glsl"
+#endif
+#ifdef RAIN
+#include "environment/wet_paving.glsl"
 #endif
 #ifdef BODIES
 #include "bodies/light.glsl"
@@ -34,6 +37,9 @@ void main() {
     float off = max(beyond.x, beyond.y) ;
     vec4 tufts = faded(grain(ground, 0.53), 0.53, footprint);
     vec3 albedo = grass(grain(broad_patch(ground), 43.0), grain(small_patch(ground), 7.3), tufts);
+#ifdef RAIN
+    albedo *= WET_GRASS;
+#endif
     albedo *= lanes(ground.x, footprint) * (1.0 - 0.4 * exp(-max(off, 0.0) / 0.12));
 #else
 #ifdef NEAR
@@ -53,6 +59,14 @@ void main() {
     normal = normalize(normal);
     seen.g *= 1.0 - 0.35 * lean;
 #endif
+#if defined(RAIN) && !defined(LAWN)
+    albedo *= WET_STONE;
+#endif
     vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * seen.r + u_sky_level * seen.g;
-    o_colour = scene_colour(near_haze(albedo / PI * light, far));
+    vec3 radiance = albedo / PI * light;
+#if defined(RAIN) && !defined(LAWN)
+    float puddle = puddle_at(ground, max(beyond.x, beyond.y));
+    radiance = wet_radiance(radiance, v_point, ray / far, normal, puddle, footprint, seen.g);
+#endif
+    o_colour = scene_colour(near_haze(radiance, far));
 }

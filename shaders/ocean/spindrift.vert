@@ -1,6 +1,7 @@
 // Spindrift: water that the wind tears off breaking crests (docs/models.md §15). Anchors in a lattice run with the crests; from one on a
 // crest that breaks now, puffs leave in turn and fly downwind. All of it is a function of the time.
 #include "lib/constants.glsl"
+#include "lib/random.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "ocean/foam.glsl"
 #include "ocean/breaking.glsl"
@@ -16,18 +17,6 @@ flat out float v_alpha;
 
 const float LIFE = 1.5;         // seconds
 const float SETTLES = 0.22;     // time in which a drop takes on the speed of the wind, seconds
-
-vec3 random(uvec3 bits) {
-    bits = bits * 1664525u + 1013904223u;
-    bits.x += bits.y * bits.z;
-    bits.y += bits.z * bits.x;
-    bits.z += bits.x * bits.y;
-    bits ^= bits >> 16u;
-    bits.x += bits.y * bits.z;
-    bits.y += bits.z * bits.x;
-    bits.z += bits.x * bits.y;
-    return vec3(bits >> 8u) / 16777216.0;
-}
 
 vec2 from_wind(vec2 along) {
     return along.x * u_wind + along.y * vec2(-u_wind.y, u_wind.x);

@@ -12,6 +12,7 @@
 #include "ocean/foam.glsl"
 #include "ocean/breaking.glsl"
 #include "ocean/short_waves.glsl"
+#include "lib/rain.glsl"
 #include "lib/cloud_shadow.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
@@ -97,7 +98,10 @@ void main() {
     vec4 unresolved = unresolved_at(footprint);
     float resolved;
     slope += u_height * short_slope(v_rest, footprint, resolved);
+    float rain_lost;
+    slope += rain_slope(v_surface.xz, footprint, rain_lost);
     vec3 lost = (unresolved.xyz - resolved * u_unresolved[0].xyz) * u_height * u_height;
+    lost.xy += rain_lost;
     // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
     lost.xy += SUN_SLOPE_VARIANCE + change * change;

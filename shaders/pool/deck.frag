@@ -1,6 +1,8 @@
 // The deck around a lit pool: a course of rim stone, then paving out to the haze.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
+#include "lib/fresnel.glsl"
+#include "lib/rain.glsl"
 #ifdef BODIES
 #include "bodies/light.glsl"
 #endif
@@ -36,6 +38,11 @@ void main() {
 #endif
     vec3 light = u_sun_facing * sun + u_sky_level;
     vec3 radiance = stone / PI * light;
+    if (u_rain.x > 0.0) {
+        vec3 toward = normalize(ray);
+        float mirrored = reflectance(max(-toward.y, 0.02), FRESH_WATER_INDEX.g);
+        radiance = mix(radiance * WET_STONE, 0.7 * dome_blurred(reflect(toward, vec3(0.0, 1.0, 0.0)), 0.5), mirrored);
+    }
     vec3 haze = dome_radiance(vec3(ray.x, 0.0, ray.z) + vec3(1e-6, 0.0, 0.0));
     o_colour = scene_colour(mix(radiance, haze, 1.0 - exp(-far * far / 600.0)));
 }

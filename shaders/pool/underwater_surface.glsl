@@ -3,6 +3,7 @@
 #include "lib/fresnel.glsl"
 #include "lib/rim_shadow.glsl"
 #include "lib/water_slope.glsl"
+#include "lib/rain.glsl"
 #include "environment/environment.glsl"
 #include "pool/over_water.glsl"
 #include "pool/underwater_ray.glsl"
@@ -23,7 +24,8 @@ float sunny_part(vec3 point, vec3 ray, float path) {
 
 // The normal at a point of the surface.
 vec3 ceiling_normal(vec3 point) {
-    vec2 slope = slope_at(point.xz);
+    float lost;
+    vec2 slope = slope_at(point.xz) + rain_slope(point.xz, 0.006, lost);
     return normalize(vec3(-slope.x, 1.0, -slope.y));
 }
 

@@ -14,6 +14,7 @@
 #include "environment/environment.glsl"
 #include "lib/scene_colour.glsl"
 #include "lib/water_slope.glsl"
+#include "lib/rain.glsl"
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -58,6 +59,8 @@ void main() {
     float over = u_pixel * far / max(abs(ray.y), 0.15);
     slope += flow_ripples(point.xz, cover, over);
 #endif
+    float rain_lost;
+    slope += rain_slope(point.xz, u_pixel * far / max(abs(ray.y), 0.1), rain_lost);
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that lean away from the eye are hidden behind those that lean toward it.
     float facing = max(-dot(ray, normal), 0.01);
@@ -108,7 +111,7 @@ void main() {
     vec3 half_way = normalize(u_sun_toward - ray);
     half_way.y = max(half_way.y, 1e-3);
     vec2 wanted = -half_way.xz / half_way.y;
-    float variance = SUN_SLOPE_VARIANCE + 0.25 * dot(bend, bend);
+    float variance = SUN_SLOPE_VARIANCE + rain_lost + 0.25 * dot(bend, bend);
     vec2 off = wanted - slope;
     float rarity = 0.5 * dot(off, off) / variance;
     float glint = 0.0;

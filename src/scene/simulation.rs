@@ -6,10 +6,11 @@ use super::{Event, Fill, Scene, Source, WaterConfig};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
-use crate::pool::{Disturbance, Earthwork, Obstacle, Obstruction, RAIN, Rain, State};
+use crate::pool::{Disturbance, Earthwork, Obstacle, Obstruction, RAIN, Rain, RainKind, State};
+use crate::rainfall::Rainfall;
 use crate::shallow::BED_MAP;
 use crate::surface::Window;
-use crate::view::Setting;
+use crate::view::{Setting, ViewKind};
 use crate::water::{Model, RippledSea, Water};
 use std::sync::Arc;
 use waterlab_bodies::{
@@ -110,6 +111,16 @@ fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
     Some(standing)
 }
 
+/// The rain that a user may start in a scene without any: as in nature where the view draws it.
+fn rain_for(view: &ViewKind) -> Settings {
+    let mut settings = Settings::new(&RAIN);
+    if view.has_physical_light {
+        let set = settings.set("kind", Value::Choice(RainKind::Rain as usize));
+        debug_assert!(set.is_ok());
+    }
+    settings
+}
+
 /// What stands around the bodies in a water.
 fn surroundings(water: &dyn Water, setting: Setting) -> Surroundings {
     let surroundings = Surroundings::of(water);
@@ -152,7 +163,10 @@ impl Simulation {
             rain: None,
             raining: false,
             rained: 0,
-            rain_settings: scene.rain.clone().unwrap_or_else(|| Settings::new(&RAIN)),
+            rain_settings: scene
+                .rain
+                .clone()
+                .unwrap_or_else(|| rain_for(scene.view.kind)),
             step: 0,
             steps_per_second: scene.steps_per_second,
             allows_stale_foam: false,
@@ -309,7 +323,7 @@ impl Simulation {
     pub fn advance_by(&mut self, steps: u64) {
         let end = self.step.saturating_add(steps);
         while self.step < end {
-            if self.rain.is_none() && self.is_calm() {
+            if self.rain.is_none() && self.rainfall() == Rainfall::default() && self.is_calm() {
                 let event = self.events.get(self.next).map_or(end, |event| event.step);
                 let source = self.next_push().unwrap_or(end);
                 self.step = event.min(source).clamp(self.step, end);
@@ -324,6 +338,7 @@ impl Simulation {
     /// Whether nothing moves and nothing is scheduled: calm water, no rain, no events and no sources.
     pub fn is_idle(&self) -> bool {
         self.rain.is_none()
+            && self.rainfall() == Rainfall::default()
             && self.next == self.events.len()
             && self.next_push().is_none()
             && self.is_calm()
@@ -666,8 +681,18 @@ impl Simulation {
         self.raining = raining;
         self.rained = 0;
         // Rain without drops must not keep the water from being idle.
-        let falls = raining && self.rain_settings.real("drops_per_second") > 0.0;
+        let stones = self.rain_settings.choice::<RainKind>("kind") == RainKind::Stones;
+        let falls = raining && stones && self.rain_settings.real("drops_per_second") > 0.0;
         self.rain = falls.then(|| Rain::new(self.rain_settings.clone(), self.steps_per_second));
+    }
+
+    /// The rain of [`RainKind::Rain`], which disturbs no water.
+    pub fn rainfall(&self) -> Rainfall {
+        let falls = self.raining && self.rain_settings.choice::<RainKind>("kind") == RainKind::Rain;
+        match falls {
+            true => Rainfall::new(self.rain_settings.real("rate")),
+            false => Rainfall::default(),
+        }
     }
 
     /// The settings of the rain, of [`RAIN`], even if it does not rain.
@@ -677,10 +702,12 @@ impl Simulation {
 
     /// Applies settings of the rain, of [`RAIN`]. Falling rain continues with them; with another seed it restarts.
     pub fn apply_rain(&mut self, settings: &Settings) {
-        let same_seed = settings.integer("seed") == self.rain_settings.integer("seed");
+        let goes_on = settings.integer("seed") == self.rain_settings.integer("seed")
+            && settings.choice::<RainKind>("kind") == RainKind::Stones
+            && settings.real("drops_per_second") > 0.0;
         self.rain_settings = settings.clone();
         match &mut self.rain {
-            Some(rain) if same_seed && settings.real("drops_per_second") > 0.0 => {
+            Some(rain) if goes_on => {
                 rain.adjust(settings.clone(), self.steps_per_second);
             }
             _ => self.set_raining(self.raining),

@@ -1,6 +1,7 @@
 //! Notices: short messages about the result of an action.
 
 use super::Session;
+use crate::rainfall::Rainfall;
 use crate::scene::Tool;
 use crate::session::{Action, Steering};
 use crate::view::VIEWS;
@@ -105,7 +106,13 @@ impl Session {
             Action::TogglePause if self.clock.is_paused() => done("Paused"),
             Action::TogglePause => done("Resumed"),
             Action::Step => done("Single step"),
-            Action::ToggleRain if self.simulation.is_raining() => done("Rain on"),
+            Action::ToggleRain if self.simulation.is_raining() => {
+                let falls = self.simulation.rainfall() != Rainfall::default();
+                match falls && !VIEWS[self.views.shown()].has_physical_light {
+                    true => done("Rain on: the lit view shows it"),
+                    false => done("Rain on"),
+                }
+            }
             Action::ToggleRain => done("Rain off"),
             Action::Calm => done("Calm water"),
             Action::Undo | Action::Redo => match &self.undone {

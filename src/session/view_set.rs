@@ -495,7 +495,7 @@ impl ViewSet {
             drawing.revision = Some(water.revision());
             drawing.surfaces += 1;
         }
-        drawing.sky.borrow_mut().set_cloud_time(water_view.clouds);
+        drawing.sky.borrow_mut().set_weather(water_view.weather);
         if sky_is_working {
             let mut sky = drawing.sky.borrow_mut();
             drawing.gl.without_interruption(|| sky.go_on())?;

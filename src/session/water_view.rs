@@ -3,7 +3,7 @@
 use crate::pool::Obstruction;
 use crate::scene::Simulation;
 use crate::surface::Surface;
-use crate::view::CloudTime;
+use crate::view::{CloudTime, Weather};
 use crate::water::Water;
 use glam::Vec2;
 use waterlab_bodies::Bodies;
@@ -19,8 +19,8 @@ pub struct WaterView<'a> {
     pub walls_revision: u64,
     /// The bodies in the water.
     pub bodies: Option<&'a Bodies>,
-    /// Time and wind of the clouds above it.
-    pub clouds: CloudTime,
+    /// The clouds and the rain above it.
+    pub weather: Weather,
 }
 
 /// Velocity of the clouds above a pool, m/s.
@@ -72,7 +72,11 @@ impl<'a> WaterView<'a> {
             walls: simulation.standing(compared),
             walls_revision: simulation.standing_revision(compared),
             bodies: Some(simulation.bodies(compared)),
-            clouds: cloud_time(simulation),
+            weather: Weather {
+                clouds: cloud_time(simulation),
+                rain: simulation.rainfall(),
+                seconds: simulation.step() as f64 / simulation.steps_per_second(),
+            },
         }
     }
 }

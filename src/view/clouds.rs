@@ -13,6 +13,7 @@ use crate::gl::{
 use crate::grid::Grid;
 use crate::light::clouds::ALTITUDE;
 use crate::light::{SkyParts, cloud_noise};
+use crate::rainfall::Rainfall;
 use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::f32::consts::PI;
@@ -59,6 +60,17 @@ pub struct CloudTime {
     pub seconds: f64,
     /// Velocity of the clouds, m/s toward +x and +z; where it is zero, they neither move nor change.
     pub wind: Vec2,
+}
+
+/// What falls from the sky and moves in it.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weather {
+    /// Time and wind of the clouds.
+    pub clouds: CloudTime,
+    /// The rain.
+    pub rain: Rainfall,
+    /// Time of the rain in seconds, from 0 on.
+    pub seconds: f64,
 }
 
 impl CloudTime {

@@ -6,7 +6,7 @@ use super::clipmap::EARTH;
 use super::colours::{FROUDE, GROWING, HUES, SIGNED};
 use super::lit::{
     COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO,
-    SAND_PERIOD, SLICES,
+    SAND_PERIOD, SLICES, rain,
 };
 use super::short_waves;
 use super::worley;
@@ -80,6 +80,16 @@ fn constants() -> Vec<Constant> {
         ("FOAM_HALVED", vector(&worley::HALVED)),
         ("FOAM_FADING", vector(&worley::FADING)),
         ("SAND_ALBEDO", vector(&SAND_ALBEDO.to_array())),
+        // Rain: side of the patch of rings; seconds of a ring and of a splash; speeds of a ring's edges, m/s; smallest drops with a ring,
+        // mm; cells of splashes, metres, and droplets of each.
+        ("RAIN_PATCH", of(rain::PATCH)),
+        ("RAIN_LIFE", of(rain::LIFE)),
+        ("RAIN_SPLASH", of(rain::SPLASH)),
+        ("RAIN_SLOWEST", of(rain::SPEEDS[0])),
+        ("RAIN_FASTEST", of(rain::SPEEDS[1])),
+        ("RAIN_SMALLEST", of(rain::SMALLEST)),
+        ("RAIN_CELL", of(rain::CELL)),
+        ("RAIN_DROPLETS", of(rain::DROPLETS as f32)),
         // In half lengths of the pool: height of the deck above the rest level, thickness of a tank's panes, margin about the surface,
         // period of the deck's texture, and width of the rim stone around the opening.
         ("RIM_SHARE", of(RIM)),

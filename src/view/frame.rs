@@ -40,6 +40,8 @@ pub enum Pass {
     Bodies,
     /// Tables of the sky.
     Sky,
+    /// Rings of rain, in a patch that repeats.
+    RainRings,
     /// Baked parts of the surroundings.
     Surroundings,
     /// Light on floor and walls.
@@ -58,6 +60,8 @@ pub enum Pass {
     Spindrift,
     /// Drops in the air, and the foam where something fell in.
     Particles,
+    /// Rain in the air, and its splashes.
+    Rain,
     /// The panes of a tank.
     Panes,
     /// Everything under a sea.
@@ -81,6 +85,7 @@ impl Pass {
             Self::Upload => "upload",
             Self::Bodies => "bodies",
             Self::Sky => "sky",
+            Self::RainRings => "rain rings",
             Self::Surroundings => "surroundings",
             Self::Caustics => "caustics",
             Self::SurfaceDepth => "surface depth",
@@ -90,6 +95,7 @@ impl Pass {
             Self::Backdrop => "backdrop",
             Self::Spindrift => "spindrift",
             Self::Particles => "particles",
+            Self::Rain => "rain",
             Self::Panes => "panes",
             Self::Underwater => "underwater",
             Self::Glare => "glare",

@@ -83,7 +83,7 @@ pub use cascades::CascadeTextures;
 #[cfg(feature = "gl")]
 pub use classic::MeshView;
 #[cfg(feature = "gl")]
-pub use clouds::CloudTime;
+pub use clouds::{CloudTime, Weather};
 #[cfg(feature = "gl")]
 pub use eye::Eye;
 #[cfg(feature = "gl")]

@@ -1,6 +1,6 @@
 //! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
-use super::clouds::{COARSE, CloudPrograms, CloudTime, Clouds, INTERVAL};
+use super::clouds::{COARSE, CloudPrograms, CloudTime, Clouds, INTERVAL, Weather};
 use super::frame::Frame;
 use super::levels::Levels;
 use super::shader::{SCREEN, Slot, glsl};
@@ -49,8 +49,7 @@ pub struct SkyLight {
     /// Whether the sky is computed in steps by [`SkyLight::go_on`], a coarse one first.
     in_steps: bool,
     work: Work,
-    /// The time of its clouds.
-    time: CloudTime,
+    weather: Weather,
     /// Place of the eye below them, metres.
     place: Cell<DVec2>,
     programs: CloudPrograms,
@@ -162,7 +161,7 @@ impl SkyLight {
             made: OnceCell::new(),
             in_steps: false,
             work: Work::Nothing,
-            time: CloudTime::default(),
+            weather: Weather::default(),
             place: Cell::default(),
             programs: CloudPrograms::default(),
             laying: Default::default(),
@@ -193,9 +192,14 @@ impl SkyLight {
         }
     }
 
-    /// Sets the time and the wind of its clouds.
-    pub fn set_cloud_time(&mut self, time: CloudTime) {
-        self.time = time;
+    /// Sets time and wind of its clouds, and the rain.
+    pub fn set_weather(&mut self, weather: Weather) {
+        self.weather = weather;
+    }
+
+    /// Its weather.
+    pub(super) fn weather(&self) -> &Weather {
+        &self.weather
     }
 
     /// The conditions, unless a panorama replaces the computed sky.
@@ -338,7 +342,14 @@ impl SkyLight {
             };
             let clouds = slot.insert(clouds);
             let sky = (parts, made.light.toward);
-            clouds.draw(gl, &self.programs, sky, &self.time, eye, frame.in_steps)?;
+            clouds.draw(
+                gl,
+                &self.programs,
+                sky,
+                &self.weather.clouds,
+                eye,
+                frame.in_steps,
+            )?;
         }
         let interval = DOME_SECONDS[usize::from(is_slow)];
         let is_small = made.is_draft || level.texels < 0.7 && !is_slow;
@@ -349,11 +360,11 @@ impl SkyLight {
     /// Draws the dome with clouds, unless there is one for about this time.
     fn draw_dome(&self, made: &Made, side: usize, interval: f64) -> Result<(), GlError> {
         let gl = &self.gl;
-        let time = match self.time.wind == Vec2::ZERO || made.clouds.borrow().is_none() {
+        let time = match self.weather.clouds.wind == Vec2::ZERO || made.clouds.borrow().is_none() {
             true => CloudTime::default(),
             false => CloudTime {
-                seconds: (self.time.seconds / interval).floor() * interval,
-                ..self.time
+                seconds: (self.weather.clouds.seconds / interval).floor() * interval,
+                ..self.weather.clouds
             },
         };
         let is_whole = !made.is_working();
@@ -452,7 +463,7 @@ impl SkyLight {
         let Made { light, table, .. } = made;
         program.set("u_sky_table", table);
         program.set_where_known("u_sky_dome", &self.dome()?);
-        self.set_clouds(made, program, &self.time)?;
+        self.set_clouds(made, program, &self.weather.clouds)?;
         program.set_where_known("u_sun_toward", light.toward);
         program.set("u_sun_facing", light.facing);
         program.set("u_sky_level", light.sky);

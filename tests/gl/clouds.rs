@@ -8,7 +8,7 @@ use std::rc::Rc;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::light::{SkyConditions, SunPosition, cloud_noise, clouds};
-use waterlab::view::{CascadeTextures, CloudTime, Eye, LitView, SkyLight};
+use waterlab::view::{CascadeTextures, CloudTime, Eye, LitView, SkyLight, Weather};
 
 const SIZE: (usize, usize) = (96, 96);
 
@@ -42,7 +42,10 @@ impl Scene {
     }
 
     fn at(&mut self, seconds: f64, wind: Vec2, eye: &Eye) -> Grid<[f32; 4]> {
-        self.studio.sky.set_cloud_time(CloudTime { seconds, wind });
+        self.studio.sky.set_weather(Weather {
+            clouds: CloudTime { seconds, wind },
+            ..Weather::default()
+        });
         self.studio
             .radiance_of_sea(&mut self.view, eye, SIZE, &self.cascades)
     }

@@ -6,7 +6,7 @@ use waterlab::gl::{ApiChoice, Gl};
 use waterlab::parameter::{Parameter, Range, Settings, SurfaceKind, Value};
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
-use waterlab::view::{CloudTime, VIEWS};
+use waterlab::view::{VIEWS, Weather};
 use waterlab::water::{Model, Water};
 
 /// Of another aspect than the built-in picture.
@@ -45,7 +45,7 @@ fn drawn(
         walls,
         walls_revision: 0,
         bodies: None,
-        clouds: CloudTime::default(),
+        weather: Weather::default(),
     };
     // It sees the pool and what lies beside it.
     let camera = FlyCamera::new(Vec3::new(-0.6, 1.4, 1.6), Vec3::new(0.7, 0.0, 0.0), 70.0);

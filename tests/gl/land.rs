@@ -8,7 +8,7 @@ use waterlab::light::Pyramid;
 use waterlab::parameter::{Range, Settings, Value};
 use waterlab::pool::{Obstruction, Size};
 use waterlab::session::{ViewSet, WaterView};
-use waterlab::view::{CloudTime, Colours, Materials, Pictures};
+use waterlab::view::{Colours, Materials, Pictures, Weather};
 use waterlab::water::{Model, Water};
 
 /// Cells, and 4 × 4 pixels of the picture view for each.
@@ -74,7 +74,7 @@ fn drawn(gl: &Gl, view_set: &mut ViewSet, view: usize, water: &dyn Water) -> Pic
         walls: &Obstruction::open(water.size()),
         walls_revision: 0,
         bodies: None,
-        clouds: CloudTime::default(),
+        weather: Weather::default(),
     };
     draw_view_set_from(gl, view_set, &water_view, &eye_above(SIZE), SIZE)
 }

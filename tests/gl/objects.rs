@@ -12,7 +12,7 @@ use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
 use waterlab::session::{ViewSet, WaterView};
-use waterlab::view::{CloudTime, Materials, MeshView, Pictures};
+use waterlab::view::{Materials, MeshView, Pictures, Weather};
 use waterlab::water::MODELS;
 
 /// The number of objects of each kind in the driver.
@@ -129,7 +129,7 @@ fn views_targets_and_textures_delete_their_objects() {
                     walls: &walls,
                     walls_revision: size.0 as u64,
                     bodies: None,
-                    clouds: CloudTime::default(),
+                    weather: Weather::default(),
                 };
                 view_set
                     .draw(&water_view, &eye, size, 4, || samples.draw_here())
@@ -227,7 +227,7 @@ fn a_sea_deletes_its_objects() {
                 walls: &walls,
                 walls_revision: 0,
                 bodies: None,
-                clouds: CloudTime::default(),
+                weather: Weather::default(),
             };
             view_set.water_changed();
             for _ in 0..2 {

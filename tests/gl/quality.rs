@@ -11,7 +11,7 @@ use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
 use waterlab::session::WaterView;
 use waterlab::view::{
-    CausticMaps, CloudTime, Colour, Curve, Finish, Level, Plan, Post, Profiler, Quality, VIEWS,
+    CausticMaps, Colour, Curve, Finish, Level, Plan, Post, Profiler, Quality, VIEWS, Weather,
 };
 use waterlab::water::MODELS;
 
@@ -116,7 +116,7 @@ fn drawn(gl: &Gl, quality: Quality, auto: Option<Level>) -> Picture {
         walls: &walls,
         walls_revision: 0,
         bodies: None,
-        clouds: CloudTime::default(),
+        weather: Weather::default(),
     };
     draw_view_set(gl, &mut view_set, &water_view, SIZE)
 }

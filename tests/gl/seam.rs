@@ -14,7 +14,7 @@ use waterlab::parameter::{ParameterError, Settings, Value};
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Patch, Size, State};
 use waterlab::session::{ViewSet, WaterView};
 use waterlab::surface::Surface;
-use waterlab::view::{CardHeights, CardSurface, CascadeTextures, CloudTime, VIEWS};
+use waterlab::view::{CardHeights, CardSurface, CascadeTextures, VIEWS, Weather};
 use waterlab::water::{Model, RippledSea, Status, Water, bounded};
 
 const SIZE: (usize, usize) = (160, 100);
@@ -167,7 +167,7 @@ fn water_view<'a>(water: &'a dyn Water, walls: &'a Obstruction) -> WaterView<'a>
         walls,
         walls_revision: 0,
         bodies: None,
-        clouds: CloudTime::default(),
+        weather: Weather::default(),
     }
 }
 

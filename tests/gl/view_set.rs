@@ -6,7 +6,7 @@ use waterlab::light::Pyramid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstacle, Obstruction, Size};
 use waterlab::session::{ViewSet, WaterView};
-use waterlab::view::{CloudTime, Materials, Pictures, VIEWS};
+use waterlab::view::{Materials, Pictures, VIEWS, Weather};
 use waterlab::water::{MODELS, Water};
 
 const SIZE: (usize, usize) = (160, 100);
@@ -49,7 +49,7 @@ fn drawn_among(
         walls,
         walls_revision,
         bodies: None,
-        clouds: CloudTime::default(),
+        weather: Weather::default(),
     };
     draw_view_set(gl, view_set, &water_view, SIZE)
 }

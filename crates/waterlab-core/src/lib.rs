@@ -28,6 +28,7 @@
 //! | [`shallow`] | shallow water that flows over wet and dry ground |
 //! | [`sea`] | waves as functions of time: dispersion, Gerstner waves, ocean spectra by FFT, cascades, whitecaps |
 //! | [`spray`] | drops of water in the air, and the foam that they leave |
+//! | [`rainfall`] | sizes and speeds of raindrops |
 //! | [`parameter`], [`surface`], [`heights`], [`grid`] | parameters, the surface of a water, the 2-D array |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
@@ -43,6 +44,7 @@ mod lazy;
 pub mod light;
 pub mod parameter;
 pub mod pool;
+pub mod rainfall;
 pub mod sea;
 pub mod shallow;
 pub mod spray;

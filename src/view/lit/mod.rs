@@ -12,6 +12,8 @@
 //! | `environment`, `tank` | the surroundings of a pool |
 //! | `pool_underwater` | the underwater view of a pool |
 //! | `ocean_underwater`, `ocean_visibility` | the floor and the underwater view of a sea; which of them a frame shows |
+//! | `rain` | rain as in nature |
+//! | `spindrift` | water that the wind tears off the crests of a sea |
 //! | `shafts` | the image of light shafts |
 //! | `software` | what is drawn in another way with a software rasteriser |
 
@@ -23,6 +25,7 @@ mod ocean_visibility;
 mod penumbra;
 mod pool;
 mod pool_underwater;
+pub(super) mod rain;
 mod scene;
 mod sea;
 mod shafts;

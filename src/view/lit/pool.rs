@@ -4,6 +4,7 @@ use super::bodies::BodyPrograms;
 use super::caustics::{self, CausticMaps, Caustics, Obstacles};
 use super::environment::Environment;
 use super::pool_underwater::PoolUnderwater;
+use super::rain::Rain;
 use super::scene::LitScene;
 use super::software::Deferred;
 use super::surface_mesh::Mesh;
@@ -16,7 +17,7 @@ use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
-use glam::{DVec3, Vec3};
+use glam::{DVec3, Mat4, Vec3};
 use std::rc::Rc;
 
 /// Maximum depth of a trough below the rest level where the heights are unknown, in half lengths of the pool.
@@ -70,6 +71,7 @@ pub(super) struct LitPool {
     around: Environment,
     bodies: DrawnBodies,
     particles: Particles,
+    rain: Rain,
     /// Whether compilation of the first frame's programs has been started.
     has_begun: bool,
 }
@@ -88,6 +90,7 @@ impl LitPool {
             around: Environment::default(),
             bodies: DrawnBodies::default(),
             particles: Particles::default(),
+            rain: Rain::default(),
             has_begun: false,
         }
     }
@@ -105,6 +108,7 @@ impl LitPool {
             around: self.around.new_sharing(),
             bodies: DrawnBodies::default(),
             particles: self.particles.new_sharing(),
+            rain: self.rain.new_sharing(),
             has_begun: self.has_begun,
         }
     }
@@ -167,7 +171,7 @@ impl LitPool {
         settings: &Settings,
     ) -> Result<(), GlError> {
         self.in_setting(frame, settings, |pool, frame| {
-            let lit = FrameUniforms::new(frame, shown, settings, &pool.around)?;
+            let lit = FrameUniforms::new(frame, shown, settings, (&pool.around, &pool.rain))?;
             if !lit.in_water {
                 return Ok(());
             }
@@ -226,6 +230,7 @@ impl LitPool {
             })?;
         }
         frame.run(Pass::Sky, || frame.sky.draw_clouds(frame))?;
+        self.rain.prepare(frame)?;
         frame.run(Pass::Surroundings, || {
             self.around.prepare(frame, half, settings)
         })?;
@@ -235,7 +240,7 @@ impl LitPool {
             self.draw_water_near_bodies(frame, shown, settings)
         })?;
         if scene.is_seen_within {
-            let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
+            let lit = FrameUniforms::new(frame, shown, settings, (&self.around, &self.rain))?;
             frame.run(Pass::Shafts, || {
                 self.under.draw_shafts(frame, &lit, &self.caustics)
             })?;
@@ -303,7 +308,7 @@ impl LitPool {
         if !self.deferred.is_ready() || !self.bodies.are_there() {
             return Ok(());
         }
-        let lit = &FrameUniforms::new(frame, shown, settings, &self.around)?;
+        let lit = &FrameUniforms::new(frame, shown, settings, (&self.around, &self.rain))?;
         let (bottom, cover) = (shown.bottom()?, shown.cover()?);
         let within = DrawContext {
             lit,
@@ -384,7 +389,7 @@ impl LitPool {
         shown: &ShownBounded,
         settings: &Settings,
     ) -> Result<(), GlError> {
-        let lit = FrameUniforms::new(frame, shown, settings, &self.around)?;
+        let lit = FrameUniforms::new(frame, shown, settings, (&self.around, &self.rain))?;
         let (bottom, cover) = (shown.bottom()?, shown.cover()?);
         let within = &DrawContext {
             lit: &lit,
@@ -415,6 +420,14 @@ impl LitPool {
             },
             |program| lit.set(program),
         )?;
+        if !lit.in_water {
+            let eye = frame.eye;
+            let matrix = eye.view_projection() * Mat4::from_translation(eye.position);
+            self.rain
+                .draw(frame, matrix, self.caustics.surface(), |program| {
+                    lit.set(program)
+                })?;
+        }
         if lit.setting == Setting::Tank {
             frame.run(Pass::Panes, || {
                 self.tank.draw_panes(frame, within, &self.under)

@@ -3,6 +3,7 @@
 use super::bodies::SeaBodies;
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
+use super::rain::Rain;
 use super::spindrift::Spindrift;
 use super::uniforms::{SUN_DISC, set_water_light};
 use crate::gl::{
@@ -63,6 +64,7 @@ pub(super) struct LitSea {
     bodies: SeaBodies,
     particles: Particles,
     spindrift: Rc<Spindrift>,
+    rain: Rain,
     /// What the frame shows that was prepared last.
     seen: Option<SeenSea>,
 }
@@ -82,6 +84,7 @@ impl LitSea {
             bodies: SeaBodies::default(),
             particles: self.particles.new_sharing(),
             spindrift: self.spindrift.clone(),
+            rain: self.rain.new_sharing(),
             seen: None,
         }
     }
@@ -100,6 +103,7 @@ impl LitSea {
     ) -> Result<bool, GlError> {
         let cascades = &*frame.run(Pass::Upload, || shown.cascades())?;
         frame.run(Pass::Sky, || frame.sky.draw_clouds(frame))?;
+        self.rain.prepare(frame)?;
         let height = settings.real("height_scale") as f32;
         let depths = OceanVisibility::new(frame, cascades, height);
         let eye = &{ depths.eye };
@@ -160,6 +164,10 @@ impl LitSea {
                 },
                 |program| seen.light.set_shown(program, frame),
             )?;
+            self.rain
+                .draw(frame, open_mesh::matrix(eye), None, |program| {
+                    seen.light.set_shown(program, frame)
+                })?;
         }
         if seen.depths.lens != Lens::Over {
             frame.run(Pass::Underwater, || {
@@ -287,8 +295,10 @@ impl LitSea {
         };
         program.set_where_known("u_short_waves", short_waves);
         set_short_waves(program, cascades, short_waves.size().0, eye);
+        self.rain.set(program, eye.place());
         let haze = sky.haze().map_or(1.0, |haze| 0.5 + 0.5 * haze);
-        program.set_where_known("u_clear", SIGHT / haze);
+        let lost = haze / SIGHT + sky.weather().rain.extinction() as f32;
+        program.set_where_known("u_clear", lost.recip());
         Ok(())
     }
 }

@@ -2,6 +2,7 @@
 
 use super::caustics::{Caustics, set_bottom};
 use super::environment::Environment;
+use super::rain::Rain;
 use super::scene::LitScene;
 use crate::gl::{Gl, GlError, Program, Texture};
 use crate::light::{BasinLight, SUN_DISC_RADIUS, WaterType, exposure};
@@ -12,7 +13,7 @@ use crate::view::frame::SceneColour;
 use crate::view::masonry::set_soft;
 use crate::view::surface::Bottom;
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
-use glam::{Vec3, Vec4};
+use glam::{DVec2, Vec3, Vec4};
 use std::f32::consts::PI;
 use std::ops::Index;
 
@@ -47,6 +48,7 @@ pub(super) fn set_water_light(program: &Program, basin: &BasinLight, sun_level: 
 /// Uniforms of all programs of a frame.
 pub(super) struct FrameUniforms<'a> {
     around: &'a Environment,
+    rain: &'a Rain,
     pub(super) scene: LitScene,
     pub(super) basin: BasinLight,
     /// Whether part of the image may be seen through the water that the eye is in.
@@ -71,7 +73,7 @@ impl<'a> FrameUniforms<'a> {
         frame: &Frame<'a>,
         shown: &ShownBounded,
         settings: &Settings,
-        around: &'a Environment,
+        (around, rain): (&'a Environment, &'a Rain),
     ) -> Result<Self, GlError> {
         let scene = LitScene::new(frame, shown, settings)?;
         let real = |key| settings.real(key) as f32;
@@ -108,6 +110,7 @@ impl<'a> FrameUniforms<'a> {
         let albedo = frame.materials.tiles_mean;
         Ok(Self {
             around,
+            rain,
             basin,
             in_water,
             setting,
@@ -140,6 +143,7 @@ impl<'a> FrameUniforms<'a> {
     pub(super) fn set(&self, program: &Program) -> Result<(), GlError> {
         self.sky.light_up(program)?;
         self.around.set_around(program, self.sky)?;
+        self.rain.set(program, DVec2::ZERO);
         program.set_where_known("u_half", self.scene.shape.half);
         program.set_where_known("u_depth", self.scene.shape.depth);
         program.set_where_known("u_view_projection", self.eye.view_projection());

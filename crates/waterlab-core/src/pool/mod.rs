@@ -42,7 +42,7 @@ pub use disturbance::{Disturbance, Fraction, OutsidePool, Patch, bresenham};
 pub use earthwork::{Earthwork, GroundChange};
 pub use iwave::{IWave, IWaveExact};
 pub use obstruction::{Obstacle, Obstruction};
-pub use rain::{RAIN, Rain};
+pub use rain::{RAIN, Rain, RainKind};
 pub use recurrence::RowKernel;
 pub use ripple::Ripple;
 pub use size::{Size, SizeError};

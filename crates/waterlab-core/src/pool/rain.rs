@@ -1,36 +1,58 @@
 //! Rain: stones at random places, reproducible by seed (docs/models.md §1).
 
 use super::{Disturbance, Fraction};
-use crate::parameter::{Parameter, Settings};
+use crate::parameter::{Parameter, Settings, choices};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
 
+/// A kind of rain.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum RainKind {
+    /// Stones that fall into the water of the model.
+    #[default]
+    Stones,
+    /// Rain as in nature, whose drops are smaller than a cell: the lit view draws it, and the model does not notice.
+    Rain,
+}
+
+choices! { RainKind: Stones = "stones", Rain = "rain" }
+
 /// The parameters of rain.
-pub static RAIN: [Parameter; 6] = [
+pub static RAIN: [Parameter; 8] = [
+    Parameter::choice::<RainKind>("kind", "Kind", RainKind::Stones as usize)
+        .about("Stones: each drop disturbs the water of the model. Rain: drops of 2 to 5 mm as in nature; the lit view shows their rings, streaks and splashes, and wet ground."),
+    Parameter::real("rate", "Rate", 0.0..=150.0, 8.0)
+        .about("How much rain falls: 2 is light, 8 moderate, 20 heavy, 60 a cloudburst.")
+        .unit("mm/h")
+        .when("kind", &[RainKind::Rain as usize]),
     Parameter::real("drops_per_second", "Drops per second", 0.0..=10_000.0, 4.0)
         .about("How many drops fall in a second on average.")
-        .unit("/s"),
-    Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("The same seed gives the same rain."),
+        .unit("/s")
+        .when("kind", &[RainKind::Stones as usize]),
+    Parameter::integer("seed", "Seed", 0..=i64::MAX, 1).about("The same seed gives the same rain.").when("kind", &[RainKind::Stones as usize]),
     Parameter::real("radius_min", "Smallest radius", 0.0..=64.0, 1.5)
         .about("Radius of the smallest drops.")
-        .unit("cells"),
+        .unit("cells")
+        .when("kind", &[RainKind::Stones as usize]),
     Parameter::real("radius_max", "Largest radius", 0.0..=64.0, 3.5)
         .about("Radius of the largest drops.")
-        .unit("cells"),
+        .unit("cells")
+        .when("kind", &[RainKind::Stones as usize]),
     Parameter::integer(
         "weight_min",
         "Smallest weight",
         i16::MIN as i64..=i16::MAX as i64,
         32,
     )
-    .about("Weight of the lightest drops."),
+    .about("Weight of the lightest drops.").when("kind", &[RainKind::Stones as usize]),
     Parameter::integer(
         "weight_max",
         "Largest weight",
         i16::MIN as i64..=i16::MAX as i64,
         96,
     )
-    .about("Weight of the heaviest drops."),
+    .about("Weight of the heaviest drops.").when("kind", &[RainKind::Stones as usize]),
 ];
 
 /// Maximum number of drops per step, whatever the rate, so that a cloudburst slows a pool down but never stalls it.

@@ -20,6 +20,7 @@ mod shadow_map;
 
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
 use crate::parameter::Settings;
+use crate::rainfall::Rainfall;
 
 use crate::view::{Frame, Hedge, Setting, SkyLight};
 use baked::BakedEnvironment;
@@ -84,7 +85,9 @@ impl Environment {
         }
         let far = (!frame.in_steps).then_some(Ground::Far);
         for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
-            programs.ground(part, with_bodies).begin(gl)?;
+            programs
+                .ground(part, with_bodies, is_raining(frame))
+                .begin(gl)?;
         }
         for band in [Band::Below, Band::Horizon, Band::Above] {
             programs.country(band, clouds).begin(gl)?;
@@ -161,7 +164,9 @@ impl Environment {
             if part == Ground::Far && !made.has_paving() {
                 continue;
             }
-            let program = programs.ground(part, with_bodies).get(gl)?;
+            let program = programs
+                .ground(part, with_bodies, is_raining(frame))
+                .get(gl)?;
             set(program)?;
             program.set_where_known("u_deck", &frame.materials.deck_light);
             made.draw_ground(gl, program, part, pixel);
@@ -237,4 +242,8 @@ impl Environment {
         }
         Ok(())
     }
+}
+
+fn is_raining(frame: &Frame) -> bool {
+    frame.sky.weather().rain != Rainfall::default()
 }

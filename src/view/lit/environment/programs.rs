@@ -7,8 +7,8 @@ use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 /// The programs that draw and bake the surroundings.
 #[derive(Default)]
 pub(super) struct Programs {
-    /// Each part of the ground without and with shadows of bodies.
-    ground: [[Slot; 2]; 3],
+    /// Each part of the ground without and with shadows of bodies, dry and in the rain.
+    ground: [[[Slot; 2]; 2]; 3],
     /// Props and leaves, likewise.
     things: [[Slot; 2]; 2],
     /// Without and with clouds.
@@ -54,14 +54,15 @@ pub(super) enum Prepared {
 }
 
 impl Programs {
-    pub(super) fn ground(&self, part: Ground, with_bodies: bool) -> Wanted<'_> {
+    pub(super) fn ground(&self, part: Ground, with_bodies: bool, in_rain: bool) -> Wanted<'_> {
         let texts = (
             glsl!("environment/ground.vert"),
             glsl!("environment/ground.frag"),
         );
         let bodies = if with_bodies { "BODIES" } else { "" };
-        let defines = [["NEAR", "", "LAWN"][part as usize], bodies];
-        let slot = &self.ground[part as usize][usize::from(with_bodies)];
+        let rain = if in_rain { "RAIN" } else { "" };
+        let defines = [["NEAR", "", "LAWN"][part as usize], bodies, rain];
+        let slot = &self.ground[part as usize][usize::from(with_bodies)][usize::from(in_rain)];
         slot.wanted("lit ground", defines, texts.0, texts.1)
     }
 

@@ -71,11 +71,12 @@ macro_rules! bundled {
 }
 
 /// All of them, group after group.
-pub static BUNDLED: [BundledScene; 29] = bundled![
+pub static BUNDLED: [BundledScene; 30] = bundled![
     Pools "pool" "A garden pool in the sun",
     Pools "tank" "A glass tank in a dark studio",
     Pools "pond" "Ripples over a picture of koi",
     Pools "rain" "A downpour",
+    Pools "shower" "Fine rings in the rain",
     Pools "stones" "Rings that cross in still water",
     Pools "reef" "Waves bend over a shoal",
     Bodies "tower" "Crates and balls fall into a pool",

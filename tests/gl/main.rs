@@ -38,6 +38,7 @@ mod post;
 #[path = "../support/mod.rs"]
 mod program;
 mod quality;
+mod rain;
 mod reference;
 mod safety;
 mod sea;

@@ -130,6 +130,24 @@ fn passes_run_in_the_order_of_the_list() {
     ];
     let gale = passes(gl, &[high, "water.model=sea", "water.wind=22"], 60);
     assert!(gale.is_sorted() && gale.contains(&Spindrift), "{gale:?}");
+    for (model, setting) in [
+        ("ripple", "terrace"),
+        ("ripple", "tank"),
+        ("sea", "terrace"),
+    ] {
+        let edits = [
+            high,
+            "rain.kind=rain",
+            &format!("water.model={model}"),
+            &format!("view.setting={setting}"),
+        ];
+        let rain = passes(gl, &edits, 1);
+        assert!(rain.is_sorted(), "{rain:?}");
+        // A tank is indoors.
+        for pass in [RainRings, Rain] {
+            assert_eq!(rain.contains(&pass), setting != "tank", "{rain:?}");
+        }
+    }
     for (edits, expected) in cases {
         let expected = [expected.concat(), after.to_vec()].concat();
         assert!(expected.is_sorted(), "each at most once, in order");

@@ -55,6 +55,7 @@ fn prerequisites(key: &Key) -> &'static [&'static str] {
             &["compare.model=ripple"]
         }
         ("start", "ripples_x" | "ripples_z") => &["start.ripples_length=64"],
+        ("rain", "rate") => &["rain.kind=rain"],
         ("body", "rudder") => &["body.0.thrust=50", "body.0.at=[0, 0, 0]"],
         ("body", "thrust") => &["body.0.at=[0, 0, 0]"],
         ("view", "gain") => &["view.look=heights"],
@@ -66,7 +67,7 @@ fn prerequisites(key: &Key) -> &'static [&'static str] {
 fn fingerprint(scene: &Scene) -> String {
     let mut simulation = Simulation::new(scene);
     simulation.advance_by(STEPS);
-    let mut text = String::new();
+    let mut text = format!("{:?}", simulation.rainfall());
     for water in simulation.waters() {
         let surface = water.surface();
         let heights = &surface.field().heights;

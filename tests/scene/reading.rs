@@ -133,7 +133,7 @@ fn an_unknown_key_is_refused_with_its_line_and_a_suggestion() {
         [[drop]]\n[[drop]]\nraduis = 3 → pool.toml:3: unknown key `drop.raduis`, did you mean `drop.radius`?
         [view]\nrefracton = 0.1 → pool.toml:2: unknown key `view.refracton`, did you mean `view.refraction`?
         damping = 3 → pool.toml:1: unknown key `damping`, did you mean `water.damping`?
-        [rain]\nzzz = 3 → pool.toml:2: unknown key `rain.zzz`; there are drops_per_second, seed, radius_min, radius_max, weight_min, weight_max
+        [rain]\nzzz = 3 → pool.toml:2: unknown key `rain.zzz`; there are kind, rate, drops_per_second, seed, radius_min, radius_max, weight_min, weight_max
         "#,
     );
     let names: Vec<_> = MODELS.iter().map(|model| model.name).collect();

@@ -1,0 +1,112 @@
+//! Rain as in nature.
+
+use super::lit_sea::{calm, eye};
+use super::support::{Studio, core, counted, lit_in_the_open};
+use glam::Vec3;
+use waterlab::gl::Gl;
+use waterlab::grid::Grid;
+use waterlab::light::SkyConditions;
+use waterlab::rainfall::Rainfall;
+use waterlab::view::{LitView, SkyLight, Weather};
+
+fn weather(rate: f64, seconds: f64) -> Weather {
+    Weather {
+        rain: Rainfall::new(rate),
+        seconds,
+        ..Weather::default()
+    }
+}
+
+/// A level pool under an overcast sky.
+fn overcast(gl: &Gl) -> Studio {
+    let mut studio = Studio::bare(gl);
+    let conditions = SkyConditions {
+        sun: Vec3::new(0.3, 0.8, 0.2).normalize(),
+        clouds: 0.0,
+        ..SkyConditions::default()
+    };
+    studio.sky = SkyLight::new(gl, conditions);
+    studio.length = 4.0;
+    studio.show(&counted(&Grid::new(64, 64, 0)));
+    studio
+}
+
+const SIZE: (usize, usize) = (120, 90);
+
+/// The mean of the green of these rows.
+fn mean(picture: &Grid<[f32; 4]>, rows: std::ops::Range<usize>) -> f32 {
+    let columns = picture.columns();
+    let part = &picture.cells()[rows.start * columns..rows.end * columns];
+    part.iter().map(|light| light[1]).sum::<f32>() / part.len() as f32
+}
+
+/// The root mean square of what neighbours in a row differ by, relative to the mean.
+fn roughness(picture: &Grid<[f32; 4]>) -> f32 {
+    let cells = picture.cells();
+    let of = |pair: &[[f32; 4]]| (pair[0][1] - pair[1][1]).powi(2);
+    let square = cells.windows(2).map(of).sum::<f32>() / (cells.len() - 1) as f32;
+    square.sqrt() / mean(picture, 0..picture.rows())
+}
+
+#[test]
+fn the_same_time_has_the_same_rain_and_a_tenth_of_a_second_later_it_is_another() {
+    let gl = &*core();
+    let mut studio = overcast(gl);
+    let eye = eye(Vec3::new(0.0, 0.3, 0.25), Vec3::ZERO, 30.0, SIZE);
+    let mut at = |rate: f64, seconds: f64| {
+        studio.sky.set_weather(weather(rate, seconds));
+        studio.radiance(&mut lit_in_the_open(), &eye, SIZE)
+    };
+    let [first, later, again] = [7.25, 7.35, 7.25].map(|seconds| at(8.0, seconds));
+    assert!(first == again);
+    assert!(first != later);
+    let dry = at(0.0, 7.25);
+    assert!(dry == at(0.0, 7.35));
+    let rough = [&first, &dry].map(roughness);
+    assert!(rough[0] > 1.5 * rough[1], "{rough:?}");
+}
+
+#[test]
+fn more_rain_makes_rougher_water() {
+    let gl = &*core();
+    let mut studio = overcast(gl);
+    let mut view = LitView::new();
+    // Low over a calm sea, whose mirror image of the sky the rings bend.
+    let eye = eye(
+        Vec3::new(0.0, 0.6, 0.0),
+        Vec3::new(1.0, 0.3, 0.0),
+        40.0,
+        SIZE,
+    );
+    let sea = calm().uploaded(gl);
+    let found = [0.0, 2.0, 30.0].map(|rate| {
+        studio.sky.set_weather(weather(rate, 3.0));
+        roughness(&studio.radiance_of_sea(&mut view, &eye, SIZE, &sea))
+    });
+    assert!(
+        found[1] > 1.2 * found[0] && found[2] > 2.0 * found[1],
+        "{found:?}"
+    );
+}
+
+#[test]
+fn wet_stone_is_half_as_bright() {
+    let gl = &*core();
+    let mut studio = overcast(gl);
+    // Straight down on the deck, which mirrors 2 % there.
+    let eye = eye(
+        Vec3::new(0.0, 1.0, 2.0),
+        Vec3::new(0.0, 0.0, 1.9999),
+        20.0,
+        SIZE,
+    );
+    let mut seen = |rate: f64| {
+        studio.sky.set_weather(weather(rate, 3.0));
+        mean(
+            &studio.radiance(&mut lit_in_the_open(), &eye, SIZE),
+            0..SIZE.1,
+        )
+    };
+    let share = seen(5.0) / seen(0.0);
+    assert!((0.48..0.62).contains(&share), "{share}");
+}

@@ -6,6 +6,7 @@ mod auto_quality;
 mod bodies;
 mod camera;
 mod clock;
+mod dive;
 mod drags;
 mod error;
 mod files;
@@ -36,6 +37,7 @@ mod weather;
 pub use bodies::{BodyChoice, Cursor};
 pub use camera::{Fly, FlyCamera, NEARER, Steering, Stones};
 pub use clock::StepClock;
+pub use dive::Dive;
 pub use error::SessionError;
 pub use frame_loop::{Activity, Elapsed, FrameLoop, FrameTime, Next, Picture};
 pub use frame_times::{FrameSummary, FrameTimes};
@@ -204,6 +206,7 @@ impl Session {
                     self.compare_with((there != Some(model.name)).then_some(model));
                 }
             }
+            Action::Surface if self.has_eye() => self.fly_up(),
             Action::TogglePause => self.clock.pause(!self.clock.is_paused()),
             Action::Step => self.clock.step_once(),
             Action::ToggleRain => {
@@ -249,6 +252,7 @@ impl Session {
             | Action::PaintWalls
             | Action::EraseWalls
             | Action::GroundTool { .. }
+            | Action::Surface
             | Action::SavePicture
             | Action::SaveScene
             | Action::CopyCommand

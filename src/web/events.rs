@@ -178,6 +178,7 @@ fn key(code: &str) -> Option<Key> {
         "KeyE" | "PageUp" => Key::E,
         "KeyF" => Key::F,
         "KeyG" => Key::G,
+        "KeyU" => Key::U,
         "ShiftLeft" | "ShiftRight" => Key::Shift,
         "Tab" => Key::Tab,
         "Home" => Key::Home,
@@ -223,7 +224,7 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
 }
 
 /// The actions of the page's buttons, by name.
-pub(super) const ACTIONS: [(&str, Action); 15] = [
+pub(super) const ACTIONS: [(&str, Action); 16] = [
     ("pause", Action::TogglePause),
     ("step", Action::Step),
     ("rain", Action::ToggleRain),
@@ -232,6 +233,7 @@ pub(super) const ACTIONS: [(&str, Action); 15] = [
     ("undo", Action::Undo),
     ("redo", Action::Redo),
     ("home", Action::Home),
+    ("surface", Action::Surface),
     ("drop", Action::DropBody(None)),
     ("orbit or fly", Action::OrbitOrFly),
     ("next view", Action::NextView),

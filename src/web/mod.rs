@@ -553,6 +553,11 @@ impl Lab {
             .collect()
     }
 
+    /// Depth and direction of view of an eye under a sea, as a line of text; `undefined` above it.
+    pub fn dive(&self) -> Option<String> {
+        self.session.dive().map(|dive| dive.to_string())
+    }
+
     /// State of the water and the picture: titles, flags, sizes.
     pub fn state(&self) -> JsValue {
         let models = self

@@ -121,6 +121,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::KeyE | KeyCode::PageUp => Key::E,
         KeyCode::KeyF => Key::F,
         KeyCode::KeyG => Key::G,
+        KeyCode::KeyU => Key::U,
         KeyCode::ShiftLeft | KeyCode::ShiftRight => Key::Shift,
         KeyCode::Tab => Key::Tab,
         KeyCode::Home => Key::Home,

@@ -1,6 +1,7 @@
 //! How the panel looks: colours and spacing, the card that everything stands on, and signs that no font is needed for.
 
 use super::palette::Palette;
+use crate::session::Dive;
 use egui::{
     Align, Align2, Area, Button, Color32, Context, CornerRadius, CursorIcon, FontId, Frame, Id,
     LayerId, Layout, Margin, Order, Pos2, Rect, Response, RichText, ScrollArea, Sense, Shadow,
@@ -321,6 +322,22 @@ pub(super) fn probe(context: &Context, at: glam::Vec2, numbers: &[(&str, String)
                 });
             });
         });
+}
+
+/// Depth and direction of view of an eye under a sea, at the top of the picture.
+pub(super) fn dive(context: &Context, dive: &Dive) {
+    let palette = Palette::now(context);
+    let window = context.content_rect();
+    let painter = context.layer_painter(LayerId::background());
+    let text = format!("{dive} · U: to the surface");
+    let galley = painter.layout_no_wrap(text, FontId::proportional(14.0), palette.bright);
+    let corner = Pos2::new(
+        window.center().x - 0.5 * galley.size().x,
+        window.top() + RISE + 6.0,
+    );
+    let around = Rect::from_min_size(corner, galley.size()).expand2(egui::Vec2::new(12.0, 6.0));
+    painter.rect_filled(around, 10.0, palette.ground);
+    painter.galley(corner, galley, palette.bright);
 }
 
 /// The handle of the line at a fraction `left` of the width, and the name of what is on either side of it, beside what covers as much

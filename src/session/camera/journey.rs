@@ -36,6 +36,11 @@ struct Pose {
     pitch: f32,
 }
 
+/// Height above the water to which an eye comes up: metres at sea, half lengths of a pool; and how far it looks down there, radians.
+const ABOVE_SEA: f32 = 1.7;
+const ABOVE_POOL: f32 = 0.3;
+const DOWN: f32 = 0.2;
+
 impl FlyCamera {
     /// Flies to the pose of another camera, until the user flies, looks or zooms; immediately if one is at sea and the other is not.
     pub fn fly_to(&mut self, other: &Self) {
@@ -86,6 +91,23 @@ impl FlyCamera {
             reach: Some(reach),
             time: 0.0,
         });
+        true
+    }
+
+    /// Flies straight up to where it sees the water from above, whose surface is at `level` there; an eye that is higher stays. Returns
+    /// whether it flies.
+    pub fn fly_above(&mut self, level: f32) -> bool {
+        let height = match self.at_sea {
+            true => level.max(0.0) + ABOVE_SEA,
+            false => level.max(0.0) + ABOVE_POOL * self.half_length,
+        };
+        if self.position.y >= height {
+            return false;
+        }
+        let mut there = self.clone();
+        there.position.y = height;
+        there.pitch = there.pitch.clamp(-DOWN, 0.0);
+        self.fly_to(&there);
         true
     }
 

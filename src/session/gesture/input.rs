@@ -76,6 +76,7 @@ pub enum Key {
     Space,
     Period,
     R,
+    U,
     V,
     C,
     O,
@@ -177,6 +178,7 @@ impl Press {
             'f' => Key::F,
             'g' => Key::G,
             'r' => Key::R,
+            'u' => Key::U,
             'v' => Key::V,
             'c' => Key::C,
             'o' => Key::O,
@@ -255,6 +257,8 @@ pub enum Action {
     OrbitOrFly,
     /// Reset the camera to that of the scene.
     Home,
+    /// Fly straight up out of the water.
+    Surface,
     /// Show the next view.
     NextView,
     /// Select the n-th model, counted from 1; there may be no such model.

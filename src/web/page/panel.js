@@ -33,6 +33,7 @@ const HELP = [
     ["Wheel, pinch", "Zoom to the pointer"],
     ["Long press", "The panel"],
     ["W A S D, Q E", "Fly; Shift is faster; F: orbit or fly"],
+    ["U", "Come up out of the water"],
     ["Home, double click", "Reset the camera; fly to that point"],
     ["1 to 9, Shift 1 to 9", "Choose a model; compare with another"],
     ["Tab", "The next view"],
@@ -67,6 +68,7 @@ export class Overlay {
     #water;
     #word = make("div", { className: "word", role: "status" });
     #status = make("div", { className: "status", hidden: true });
+    #dive = make("button", { className: "dive", hidden: true, title: "To the surface (U)" });
     #panel = make("div", { className: "panel", hidden: true, role: "dialog", ariaLabel: "Settings" });
     #sheet = make("div", { className: "sheet", hidden: true, role: "dialog" });
     #open = make("button", { className: "open", title: "Settings (F2)", ariaLabel: "Settings" }, "☰");
@@ -86,7 +88,8 @@ export class Overlay {
     constructor(water) {
         this.#water = water;
         this.#open.onclick = () => this.wish("panel");
-        this.element = make("div", { className: "over" }, this.#ring, this.#legends.element, this.#probe, this.#word, this.#status, this.#open, this.#panel, this.#sheet);
+        this.#dive.onclick = () => this.#water.act("surface");
+        this.element = make("div", { className: "over" }, this.#ring, this.#legends.element, this.#probe, this.#word, this.#status, this.#dive, this.#open, this.#panel, this.#sheet);
         this.element.addEventListener("keydown", (event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
@@ -179,10 +182,14 @@ export class Overlay {
         this.#probe.style.top = `${Math.min(pointer.y + 18, box.height - 130)}px`;
     }
 
-    /** Updated with every frame: the ring, legends and frame rate. */
+    /** Updated with every frame: the ring, legends, the readout of a dive and the frame rate. */
     tick(now) {
         this.#point();
         this.#legends.show(this.#water.lab.legends());
+        const dive = this.#water.lab.dive();
+        this.#dive.hidden = !dive;
+        const told = `${dive} · Surface`;
+        if (dive && this.#dive.textContent !== told) this.#dive.textContent = told;
         this.#frames.push(now);
         while (now - this.#frames[0] > 1000) this.#frames.shift();
         if (!this.#panel.hidden && now - this.#read > READ) {

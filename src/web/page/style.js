@@ -27,6 +27,9 @@ canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%
 .word.complaint { background: #6b2a1fe6; }
 .status { position: absolute; left: calc(12px + env(safe-area-inset-left)); top: calc(12px + env(safe-area-inset-top)); padding: 4px 10px;
     border-radius: 6px; background: #10222bb0; font-variant-numeric: tabular-nums; pointer-events: none; }
+.dive { position: absolute; left: 50%; top: calc(12px + env(safe-area-inset-top)); transform: translateX(-50%); border-color: transparent;
+    background: #10222bb0; font-variant-numeric: tabular-nums; white-space: nowrap; }
+.dive[hidden] { display: none; }
 button, select, input, summary { font: inherit; color: inherit; }
 button, select { min-height: 34px; padding: 4px 10px; border: 1px solid #ffffff2e; border-radius: 7px; background: #ffffff14; }
 select option { color: #10222b; background: #fff; }

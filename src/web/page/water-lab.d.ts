@@ -107,7 +107,7 @@ export class WaterLab extends HTMLElement {
     /** Carries out the action of a button. */
     act(
         name:
-            | "pause" | "step" | "rain" | "calm" | "restart" | "undo" | "redo" | "home" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
+            | "pause" | "step" | "rain" | "calm" | "restart" | "undo" | "redo" | "home" | "surface" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
             | "higher" | "lower",
     ): void;
     /** Sets a value in a section (water, compare, view, sky, rain). Throws if it is invalid. */

@@ -182,6 +182,7 @@ fn losing_the_focus_releases_everything() {
 #[test]
 fn every_key_does_what_the_help_says() {
     for (key, action) in [
+        (Key::U, Action::Surface),
         (Key::Home, Action::Home),
         (Key::Digit(0), Action::Home),
         (Key::Tab, Action::NextView),

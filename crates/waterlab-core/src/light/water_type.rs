@@ -13,7 +13,7 @@
 //! | type | source |
 //! | --- | --- |
 //! | pure | a: Pope and Fry 1997; b: Morel 1974; Kd = a + b/2 (Smith and Baker 1981) |
-//! | pool | pure water, 0.005/m of yellow substance at 450 nm that falls by e^−1.4 in 100 nm, b + 0.05: chosen, after filtered water; Kd by Kirk |
+//! | pool | pure water, 0.005/m of yellow substance at 450 nm that falls by e^−1.4 in 100 nm, b + 0.1, about 0.1 FNU: chosen, after filtered water; Kd by Kirk |
 //! | IB to 1C | Kd: Jerlov 1976; a, b: Droske and others 2023, a no less than pure water's |
 //! | 3C, 5C | Kd: Jerlov 1976; a, b from it, as Droske's a is larger than Jerlov's Kd: a of red is pure water's, b as 1/λ, the rest by Kirk |
 //! | pond | 1.5/m of yellow substance at 440 nm, 20 mg/m³ of chlorophyll, b = 3 at 550 nm and as 1/λ: chosen; Kd by Kirk |
@@ -90,8 +90,8 @@ impl WaterType {
             ),
             Self::Pool => (
                 [0.3403, 0.0577, 0.0142],
-                [0.0507, 0.0515, 0.0535],
-                [0.3467, 0.0640, 0.0199],
+                [0.1007, 0.1015, 0.1035],
+                [0.3530, 0.0695, 0.0240],
             ),
             Self::JerlovIB => (
                 [0.340, 0.0565, 0.015],

@@ -163,6 +163,7 @@ impl App {
         let probe = self.probe();
         let cursor = self.cursor();
         let legends = self.session.legends();
+        let dive = self.session.dive();
         self.retitle();
         self.panel.offer(&self.recent);
         let (panel, session) = (&mut self.panel, &mut self.session);
@@ -193,6 +194,9 @@ impl App {
                 }
                 for shown in &legends {
                     legend::legend(ui.ctx(), shown);
+                }
+                if let Some(dive) = &dive {
+                    widgets::dive(ui.ctx(), dive);
                 }
                 if let Some((at, numbers)) = &probe {
                     widgets::probe(ui.ctx(), *at, numbers);

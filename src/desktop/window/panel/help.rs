@@ -39,6 +39,7 @@ const CAMERA: Group = (
         ("Double click", "fly to that point"),
         ("W A S D", "fly; Shift: faster"),
         ("Q E", "down, up"),
+        ("U", "come up out of the water"),
         ("Home, 0", "reset the camera"),
         ("Tab", "next view"),
     ],

@@ -4,6 +4,7 @@ use super::{Session, config, with_shared};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
 use crate::scene::keys;
 use crate::scene::{Sky, Tool, share_pool};
+use crate::sea::Misfit;
 use crate::session::weather::Weather;
 use crate::water::{MODELS, Model};
 
@@ -65,6 +66,25 @@ impl Session {
     ) -> Result<(), ParameterError> {
         self.simulation.allow_stale_foam(true);
         self.set_settings(compared, settings)
+    }
+
+    /// What the grid of a sea loses of its waves, if it is much: of the first water, or of the `compared` one.
+    pub fn misfit(&self, compared: bool) -> Option<Misfit> {
+        let water = self.simulation.waters().nth(usize::from(compared))?;
+        water.model().misfit(water.settings(), water.size())
+    }
+
+    /// Sets the patch of a sea whose waves do not fit it to one that they fit. On an error nothing changes.
+    pub fn fit_patch(&mut self, compared: bool) -> Result<(), ParameterError> {
+        let Some(misfit) = self.misfit(compared) else {
+            return Ok(());
+        };
+        let water = self.simulation.waters().nth(usize::from(compared));
+        let Some(mut settings) = water.map(|water| water.settings().clone()) else {
+            return Ok(());
+        };
+        settings.set("patch", misfit.patch)?;
+        self.apply_settings(compared, &settings)
     }
 
     /// Applies settings; another shape of the ground replaces the ground that is there.

@@ -113,7 +113,10 @@ impl Lab {
                 water.settings(),
                 model.presets,
                 (&[], &[]),
-                &told,
+                (
+                    &told,
+                    session.misfit(compared > 0).map(|misfit| misfit.message),
+                ),
             ));
         }
         let view = session.views.view_set().view();
@@ -124,7 +127,7 @@ impl Lab {
             view.settings(),
             kind.presets,
             (&kinds, &idle),
-            &[],
+            (&[], None),
         ));
         let told = [("The sun is", session.sky().sun().to_string())];
         sections.push(section(
@@ -132,16 +135,28 @@ impl Lab {
             &session.sky().settings,
             &SKIES,
             (&[], &[]),
-            &told,
+            (&told, None),
         ));
         sections.push(section(
             ("rain", "Rain"),
             session.simulation.rain_settings(),
             &[],
             (&[], &[]),
-            &[],
+            (&[], None),
         ));
         sections.into_iter().collect()
+    }
+
+    /// Sets the patch of a sea whose waves do not fit it, as `misfit` of its section says, to one that they fit.
+    #[wasm_bindgen(js_name = fitPatch)]
+    pub fn fit_patch(
+        &mut self,
+        #[wasm_bindgen(unchecked_param_type = "boolean")] compared: JsValue,
+    ) -> Result<(), JsError> {
+        let compared = flag("fitPatch: whether it is the compared one", &compared)?;
+        self.session.fit_patch(compared).map_err(error)?;
+        self.wake();
+        Ok(())
     }
 
     /// Current readings of the waters: for each section `water` and `compare` its name, and its readings as in `panel`.
@@ -340,7 +355,7 @@ fn section(
     settings: &Settings,
     presets: &'static [Preset],
     (kinds, idle): (&[SurfaceKind], &[(&str, usize)]),
-    readings: &[(&str, String)],
+    (readings, misfit): (&[(&str, String)], Option<String>),
 ) -> JsValue {
     let relevant: Vec<_> = match kinds {
         // Parameters of no view apply to all surfaces.
@@ -365,6 +380,7 @@ fn section(
         ("preset", in_force.map_or(JsValue::NULL, JsValue::from)),
         ("readings", describe_readings(readings).into()),
         ("controls", controls.collect::<Array>().into()),
+        ("misfit", misfit.map_or(JsValue::NULL, JsValue::from)),
     ])
 }
 

@@ -433,13 +433,21 @@ export class Overlay {
         return details;
     }
 
-    #section({ name, title, presets, preset, readings, controls }) {
+    #section({ name, title, presets, preset, readings, controls, misfit }) {
         const lab = this.#water.lab;
         const content = [];
         if (readings.length > 0) {
             const list = make("dl", { className: "readings" }, ...readings.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)]));
             this.#readings.set(name, list);
             content.push(list);
+        }
+        if (misfit) {
+            const fit = this.#button("Fit the patch", "A patch that holds the waves", () => {
+                this.#try(() => lab.fitPatch(name === "compare"));
+                this.#water.wake();
+                this.#lay();
+            });
+            content.push(make("p", { className: "about" }, `${misfit[0].toUpperCase()}${misfit.slice(1)}.`), make("div", { className: "row" }, fit));
         }
         if (presets.length > 0) {
             const options = presets.map((title, index) => make("option", { value: index, selected: index === preset }, title));

@@ -27,8 +27,17 @@ pub struct SeaKind {
     pub(crate) make: fn(&Settings, &[GerstnerWave], usize, usize) -> Sea,
     /// Choppiness and foam from checked settings, those with the keys in [`CRESTS`].
     pub(crate) crests: fn(&Settings) -> (f64, FoamParameters),
-    /// A warning if a grid of this many columns and rows loses most of this sea.
-    pub(crate) notice: fn(&Settings, usize, usize) -> Option<String>,
+    /// What a grid of this many columns and rows loses of this sea, if it is much.
+    pub(crate) misfit: fn(&Settings, usize, usize) -> Option<Misfit>,
+}
+
+/// A sea whose waves do not fit its grid.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Misfit {
+    /// What the grid cannot represent, and what could.
+    pub message: String,
+    /// A patch for as many cells that would, metres: a value for `patch`.
+    pub patch: f64,
 }
 
 /// Keys that do not change the waves, only the treatment of their crests.

@@ -41,7 +41,7 @@ pub use foam::FoamParameters;
 pub(crate) use foam::FoamState;
 pub use folding::Folding;
 pub use gerstner::{Gerstner, GerstnerWave, KIND as GERSTNER, STEEPEST};
-pub use kind::{KINDS, SeaKind};
+pub use kind::{KINDS, Misfit, SeaKind};
 pub use ocean::{OceanState, Sea};
 pub(crate) use parameters::dispersion as dispersion_of;
 pub use patch::Patch;

@@ -3,7 +3,7 @@
 use super::{MODELS, Water};
 use crate::parameter::{Parameter, ParameterError, Preset, Settings, SurfaceKind};
 use crate::pool::Size;
-use crate::sea::{GerstnerWave, SeaKind};
+use crate::sea::{GerstnerWave, Misfit, SeaKind};
 
 /// A water model: its names, its parameters, and how to build one.
 #[non_exhaustive]
@@ -112,8 +112,13 @@ impl Model {
 
     /// A warning about valid settings that are unlikely to be intended: what the grid cannot represent, and what could. `None` without one.
     pub fn notice(&self, settings: &Settings, size: Size) -> Option<String> {
-        let notice = self.sea?.notice;
-        notice(settings, size.columns(), size.rows())
+        self.misfit(settings, size).map(|misfit| misfit.message)
+    }
+
+    /// What a grid of this size loses of a sea, if it is much, and a patch that would fit.
+    pub fn misfit(&self, settings: &Settings, size: Size) -> Option<Misfit> {
+        let misfit = self.sea?.misfit;
+        misfit(settings, size.columns(), size.rows())
     }
 
     /// The model called `name`, if there is one.

@@ -159,6 +159,14 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
                 ui.add(Label::new(reading.value).wrap())
             });
         }
+        if let Some(misfit) = session.misfit(compared) {
+            ui.add(Label::new(RichText::new(capitalised(&misfit.message)).weak()).wrap());
+            let fit = format!("Fit the patch: {} m", misfit.patch);
+            if ui.button(fit).clicked() {
+                refused = session.fit_patch(compared).err();
+                return;
+            }
+        }
         let (model, settings) = (water.model(), water.settings());
         let id = if compared { "beside" } else { model.name };
         let first = |parameter: &Parameter| FIRST.contains(&parameter.key);
@@ -178,6 +186,13 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
         }
     });
     refused
+}
+
+/// A message as a sentence.
+fn capitalised(message: &str) -> String {
+    let mut letters = message.chars();
+    let first = letters.next().into_iter().flat_map(char::to_uppercase);
+    first.chain(letters).chain(['.']).collect()
 }
 
 /// Keys of models that set the pool or the sea state, shown before those of the formula.

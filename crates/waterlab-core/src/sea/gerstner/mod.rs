@@ -49,7 +49,7 @@ pub static KIND: SeaKind = SeaKind {
         Gerstner::from_settings(settings, waves, columns, rows).into_sea(settings)
     },
     crests: |settings| (CHOPPINESS, foam_parameters(settings)),
-    notice: |_, _, _| None,
+    misfit: |_, _, _| None,
 };
 
 fn check(

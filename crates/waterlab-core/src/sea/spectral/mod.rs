@@ -44,7 +44,7 @@ pub static KIND: SeaKind = SeaKind {
     spectrum: true,
     make,
     crests,
-    notice: resolution::notice,
+    misfit: resolution::misfit,
 };
 
 fn check(

@@ -4,9 +4,9 @@
 //! still fall into the cells of its first modes get the length of the patch: that is another sea.
 
 use super::parameters::PARAMETERS;
-use crate::parameter::Settings;
+use crate::parameter::{Parameter, Range, Settings};
 use crate::sea::parameters::dispersion;
-use crate::sea::{Patch, Spectrum};
+use crate::sea::{Misfit, Patch, Spectrum};
 use std::f64::consts::{PI, TAU};
 
 /// The share of the significant height that a grid must resolve: 64 % of the variance.
@@ -15,8 +15,8 @@ const MIN_RESOLVED: f64 = 0.8;
 /// The share of the variance that may be missing at either end of a recommended grid.
 const MAX_MISSING: f64 = 0.05;
 
-/// A warning if the grid loses the sea: the numbers, and a grid that would resolve it. `None` if it resolves most of it.
-pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option<String> {
+/// The numbers if the grid loses the sea, and a grid that would resolve it. `None` if it resolves most of it.
+pub(super) fn misfit(settings: &Settings, columns: usize, rows: usize) -> Option<Misfit> {
     debug_assert!(settings.check_of(&PARAMETERS).is_ok());
     let spectrum = Spectrum::from_settings(settings, dispersion(settings));
     let waves = spectrum.by_wave_number();
@@ -42,17 +42,37 @@ pub(super) fn notice(settings: &Settings, columns: usize, rows: usize) -> Option
     let left_out = MAX_MISSING * whole;
     Some(if below > above {
         let wanted = two_digits(TAU / end(waves.iter(), left_out)?);
-        format!(
+        let message = format!(
             "a patch of {longest} m has room for waves {share}: the longest do not fit it; a `patch` of {wanted} m or more would hold them"
-        )
+        );
+        Misfit {
+            message,
+            patch: within_range(wanted),
+        }
     } else {
         let wanted = two_digits(PI / end(waves.iter().rev(), left_out)?);
-        format!(
+        let message = format!(
             "the grid holds waves {share}: most of them are shorter than two cells of {} m; cells of {wanted} m would hold them: \
              a smaller `patch`, more cells (`size`), or more `cascades`",
             two_digits(cell)
-        )
+        );
+        let smaller = settings.real("patch") * wanted / cell;
+        Misfit {
+            message,
+            patch: within_range(two_digits(smaller)),
+        }
     })
+}
+
+/// The value of `patch` nearest to this one.
+fn within_range(patch: f64) -> f64 {
+    match PARAMETERS.iter().find(|parameter| parameter.key == "patch") {
+        Some(Parameter {
+            range: Range::Real { min, max, .. },
+            ..
+        }) => patch.clamp(*min, *max),
+        _ => patch,
+    }
 }
 
 /// The wave number up to which `waves` add up to this variance.
@@ -83,12 +103,30 @@ mod tests {
     use crate::parameter::Value;
     use crate::sea::SPECTRAL;
 
-    fn notice_of(values: &[(&str, f64)]) -> Option<String> {
+    fn misfit_of(values: &[(&str, f64)]) -> Option<Misfit> {
         let mut settings = Settings::new(SPECTRAL.parameters);
         for &(key, value) in values {
             settings.set(key, Value::Real(value)).unwrap();
         }
-        notice(&settings, 256, 256)
+        misfit(&settings, 256, 256)
+    }
+
+    fn notice_of(values: &[(&str, f64)]) -> Option<String> {
+        misfit_of(values).map(|misfit| misfit.message)
+    }
+
+    #[test]
+    fn the_patch_that_is_offered_holds_the_sea() {
+        for values in [
+            [("wind", 31.0), ("patch", 50.0), ("fetch", 1000.0)],
+            [("wind", 14.0), ("patch", 20.0), ("fetch", 200.0)],
+            [("wind", 2.0), ("patch", 20_000.0), ("fetch", 60.0)],
+            [("wind", 5.0), ("patch", 5000.0), ("fetch", 10.0)],
+        ] {
+            let patch = misfit_of(&values).expect("a misfit").patch;
+            let fitted = [values[0], ("patch", patch), values[2]];
+            assert_eq!(misfit_of(&fitted), None, "{values:?} {patch}");
+        }
     }
 
     #[test]
@@ -146,7 +184,7 @@ mod tests {
         for preset in SPECTRAL.presets {
             let mut settings = Settings::new(SPECTRAL.parameters);
             settings.apply(preset).unwrap();
-            assert_eq!(notice(&settings, 256, 256), None, "{}", preset.title);
+            assert_eq!(misfit(&settings, 256, 256), None, "{}", preset.title);
         }
     }
 }

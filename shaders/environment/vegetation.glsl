@@ -2,6 +2,9 @@
 #include "lib/sky_lighting.glsl"
 uniform sampler2D u_grain;      // brightness of leaves, fine noise, broad noise, a random number for each leaf; the mean of each is a half
 
+// Factor of the albedo of wet grass, which is less rough than stone; chosen.
+const float WET_GRASS = 0.75;
+
 const float CLEAR_AIR = 1560.0; // metres of haze that leave 1/e of the contrast
 const float MAX_HAZE = 0.94;
 

@@ -3,9 +3,6 @@
 #include "lib/rain.glsl"
 #include "environment/environment.glsl"
 
-// Factor of the albedo of wet grass, which is less rough than stone; chosen.
-const float WET_GRASS = 0.75;
-
 // Share of a place at this distance from the pool's edge that is under a puddle.
 float puddle_at(vec2 ground, float away) {
     float hollow = grain(ground.yx, 3.1).b + 0.5 * grain(ground, 1.3).b + 0.05 * grain(ground, 0.23).g;

@@ -24,7 +24,7 @@ use crate::rainfall::Rainfall;
 
 use crate::view::{Frame, Hedge, Setting, SkyLight};
 use baked::BakedEnvironment;
-use glam::{Vec2, Vec3, Vec4};
+use glam::{Vec2, Vec3, Vec3Swizzles, Vec4};
 use plan::Plan;
 use programs::{Band, Ground, Programs};
 pub use props::terrace_ball;
@@ -36,6 +36,11 @@ const FAR_AWAY: Vec4 = Vec4::splat(1e9);
 
 /// Segments of the band about the horizon.
 pub(in crate::view) const COUNTRY_SEGMENTS: usize = 48;
+
+/// Distance from the eye at which the last blades of grass stand, metres; side of the cell that has one; cells along a side.
+const GRASS_REACH: f32 = 3.0;
+const BLADE_CELL: f32 = 0.02;
+const BLADES: f32 = 200.0;
 
 /// Resources that the pools of a context share.
 #[derive(Default)]
@@ -171,6 +176,18 @@ impl Environment {
             program.set_where_known("u_deck", &frame.materials.deck_light);
             made.draw_ground(gl, program, part, pixel);
         }
+        let plan = made.plan();
+        let Some(cells) = grass(frame, plan) else {
+            return Ok(true);
+        };
+        let program = programs.grass().get(gl)?;
+        set(program)?;
+        program.set("u_cells", cells);
+        program.set("u_cell", BLADE_CELL);
+        program.set("u_reach", GRASS_REACH);
+        let [_, _, side, _] = cells;
+        let blades = (side * side) as usize;
+        gl.draw(program, Primitive::TriangleStrip, 5, blades);
         Ok(true)
     }
 
@@ -242,6 +259,32 @@ impl Environment {
         }
         Ok(())
     }
+}
+
+/// The cells about the eye that have a blade of grass each: the first one and the number along each side; `None` if no lawn is near.
+fn grass(frame: &Frame, plan: &Plan) -> Option<[i32; 4]> {
+    let eye = frame.eye.position;
+    let high = eye.y - plan.rim();
+    if !(0.0..GRASS_REACH).contains(&high) {
+        return None;
+    }
+    let near = (GRASS_REACH * GRASS_REACH - high * high).sqrt();
+    let outside = eye.xz().abs() + near - plan.paving();
+    if outside.max_element() < 0.0 {
+        return None;
+    }
+    let ahead = -frame.eye.view.row(2).truncate().xz();
+    // A software rasteriser works on vertices with one thread only.
+    let share = if frame.gl.capability().is_software() {
+        0.6
+    } else {
+        1.0
+    };
+    let side = share * BLADES * frame.level.vertices.clamp(0.3, 1.5);
+    let middle = eye.xz() + (0.5 * side * BLADE_CELL).min(0.7 * GRASS_REACH) * ahead;
+    let first = (middle / BLADE_CELL - 0.5 * side).floor();
+    let side = side as i32;
+    Some([first.x as i32, first.y as i32, side, side])
 }
 
 fn is_raining(frame: &Frame) -> bool {

@@ -9,6 +9,7 @@ use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 pub(super) struct Programs {
     /// Each part of the ground without and with shadows of bodies, dry and in the rain.
     ground: [[[Slot; 2]; 2]; 3],
+    grass: Slot,
     /// Props and leaves, likewise.
     things: [[Slot; 2]; 2],
     /// Without and with clouds.
@@ -64,6 +65,14 @@ impl Programs {
         let defines = [["NEAR", "", "LAWN"][part as usize], bodies, rain];
         let slot = &self.ground[part as usize][usize::from(with_bodies)][usize::from(in_rain)];
         slot.wanted("lit ground", defines, texts.0, texts.1)
+    }
+
+    pub(super) fn grass(&self) -> Wanted<'_> {
+        let texts = (
+            glsl!("environment/grass.vert"),
+            glsl!("environment/grass.frag"),
+        );
+        self.grass.wanted("blades of grass", [], texts.0, texts.1)
     }
 
     pub(super) fn things(&self, leaves: bool, with_bodies: bool) -> Wanted<'_> {

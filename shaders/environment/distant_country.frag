@@ -32,7 +32,9 @@ void main() {
     vec3 lit = (u_sun_facing * max(u_sun_toward.y, 0.0) + u_sky_level) / PI;
     float up = v_uv.y * HILLS_TOP;
     float soft = 0.6 * fwidth(up);
-    vec3 mist = wide_horizon(turn);
+    // After sunset the glow is far behind the hills.
+    vec3 glow = wide_horizon(turn);
+    vec3 mist = mix(0.15 * glow + u_sky_level / (2.0 * PI), glow, u_sunlit_air);
     // Haze fills the valleys, so that the hazy ground blends into the hills.
     float valley = smoothstep(0.0, 0.045, up);
     float blue = 0.032 + 0.042 * ridge(around, 0.0, 2.0);

@@ -3,6 +3,7 @@
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
 #include "environment/terrace_light.glsl"
+#include "environment/garden_light.glsl"
 #if defined(NEAR) || defined(LAWN)
 #include "environment/paving.glsl"
 #endif
@@ -63,7 +64,15 @@ void main() {
     albedo *= WET_STONE;
 #endif
     vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * seen.r + u_sky_level * seen.g;
+#ifdef LAWN
+    light += garden_light(v_point, normal, 0.0);
+#else
+    light += lantern_light(v_point, normal, 0.0);
+#endif
     vec3 radiance = albedo / PI * light;
+#ifdef LAWN
+    radiance += garden_lens(ground);
+#endif
 #if defined(RAIN) && !defined(LAWN)
     float puddle = puddle_at(ground, max(beyond.x, beyond.y));
     radiance = wet_radiance(radiance, v_point, ray / far, normal, puddle, footprint, seen.g);

@@ -54,9 +54,11 @@ vec3 paved(vec2 ground, float pixel) {
     paving = mix(paving, sharp * (1.0 + 0.35 * (near.g - 0.5)), close);
     // Irregular wear and weathering hide the repetition.
     paving *= (0.80 + 0.26 * broad.b) * (1.0 + 0.22 * (near.g - 0.5));
-    vec3 pale = mix(vec3(dot(paving, vec3(0.33))), vec3(0.66, 0.62, 0.54), 0.62);
+    // Other courses have the paving's mean brightness: its joints do not go on in them.
+    float mean = dot(textureLod(u_deck, vec2(0.5), 20.0).rgb, vec3(0.33)) * (0.80 + 0.26 * broad.b);
+    vec3 pale = mix(vec3(mean), vec3(0.66, 0.62, 0.54), 0.62);
     vec3 rim = course(along, 0.8, pale, pixel, near);
-    vec3 grey = mix(vec3(dot(paving, vec3(0.33))), vec3(0.30, 0.27, 0.23), 0.6);
+    vec3 grey = mix(vec3(mean), vec3(0.30, 0.27, 0.23), 0.6);
     vec3 setts = course(along, 0.22, grey, pixel, near);
     float edge = 0.004 + pixel;
     float inner = smoothstep(COPING - edge, COPING + edge, away);

@@ -3,6 +3,7 @@
 #include "lib/sky_lighting.glsl"
 #include "environment/vegetation.glsl"
 #include "environment/terrace_light.glsl"
+#include "environment/garden_light.glsl"
 #ifdef BODIES
 #include "bodies/light.glsl"
 #endif
@@ -45,6 +46,7 @@ void main() {
     lit *= sun_past_bodies(v_point);
 #endif
     vec3 light = u_sun_facing * lit + u_sky_level * (0.375 + 0.375 * normal.y) * open + PI * ground * (0.5 - 0.5 * normal.y);
+    light += garden_light(v_point, normal, 0.6);
     vec3 radiance = albedo / PI * light;
 #else
     if (v_kind == CLOTH) normal = dot(normal, ray) > 0.0 ? -normal : normal;
@@ -61,13 +63,15 @@ void main() {
     float through = v_kind == CLOTH ? 0.34 : 0.0;
     vec3 light = u_sun_facing * sun * (max(facing, 0.0) + through * max(-facing, 0.0))
                + u_sky_level * ((0.5 + 0.5 * normal.y) * open + 0.5 * through) + PI * ground * (0.5 - 0.5 * normal.y);
+    light += garden_light(v_point, normal, 0.0);
     vec3 radiance = albedo / PI * light;
+    if (v_kind == WOOD) radiance += lantern_lens(v_point);
     if (v_kind == STEEL) {
         vec3 up = reflect(ray, normal);
         vec3 seen = mix(ground, u_sky_level / PI, smoothstep(-0.15, 0.15, up.y));
         vec3 half_way = normalize(u_sun_toward - ray);
         float glint = pow(max(dot(normal, half_way), 0.0), 400.0) * 30.0;
-        radiance = albedo * (seen + u_sun_facing * sun * glint);
+        radiance = albedo * (seen + u_sun_facing * sun * glint + 0.3 * garden_light(v_point, normal, 0.5));
     }
 #endif
     o_colour = scene_colour(near_haze(radiance, far));

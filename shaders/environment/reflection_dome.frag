@@ -5,6 +5,7 @@
 #include "environment/vegetation.glsl"
 #include "environment/clearing.glsl"
 #include "environment/country.glsl"
+#include "environment/garden_light.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
 uniform sampler2D u_things;         // with alpha: sides −x, +x, −z, +z of a ring above each other
@@ -38,7 +39,7 @@ void main() {
     vec4 leaves = grain_at(vec2(hedge.x * (side_x > 0.5 ? u_around_rings.w : u_around_rings.z), hedge.y), 0.85, pixel);
     float facing = dot(normal, u_sun_toward);
     float lit = mix(max(facing, 0.0), 0.5 + 0.5 * facing, 0.22);
-    vec3 green = HEDGE / PI * (0.30 + 1.15 * leaves.r) * (u_sun_facing * lit + 0.40 * u_sky_level);
+    vec3 green = HEDGE / PI * (0.30 + 1.15 * leaves.r) * (u_sun_facing * lit + 0.40 * u_sky_level + garden_light(hedge.w * ray, normal, 0.6));
     radiance = mix(radiance, green, clamp(0.5 + (u_around_tops.y - hedge.y) / pixel, 0.0, 1.0));
 
     vec4 ring = ring_hit(ray, u_around_rings.xy);

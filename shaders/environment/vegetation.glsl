@@ -1,5 +1,6 @@
 // Vegetation around a lit pool (docs/models.md §14): albedo of lawn and leaves, and the haze in front of it.
 #include "lib/sky_lighting.glsl"
+uniform float u_sunlit_air;     // 1 by day, 0 after sunset
 uniform sampler2D u_grain;      // brightness of leaves, fine noise, broad noise, a random number for each leaf; the mean of each is a half
 
 // Factor of the albedo of wet grass, which is less rough than stone; chosen.
@@ -63,7 +64,7 @@ vec3 horizon(vec3 ray) {
 
 // Radiance after `far` metres of air. After sunset the air near the ground has only sky light: the glow at the horizon is far away.
 vec3 hazed_before(vec3 radiance, vec3 horizon, float far) {
-    vec3 air = mix(u_sky_level / (2.0 * PI), horizon, smoothstep(0.0, 0.4, u_sun_facing.g / (u_sky_level.g + 1e-9)));
+    vec3 air = mix(u_sky_level / (2.0 * PI), horizon, u_sunlit_air);
     return mix(radiance, air, MAX_HAZE * (1.0 - exp(-far / CLEAR_AIR)));
 }
 

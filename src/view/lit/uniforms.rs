@@ -57,6 +57,8 @@ pub(super) struct FrameUniforms<'a> {
     pub(super) setting: Setting,
     /// Irradiance from the lamp after reflections between floor and walls.
     lamp_bounce: Vec3,
+    /// Radiance of the water's surface by the light of the lamp, seen from above.
+    glow: Vec3,
     /// Radiance of the water below particles.
     pub(super) below: Vec3,
     exposure: f32,
@@ -108,6 +110,7 @@ impl<'a> FrameUniforms<'a> {
             false => Vec3::splat(0.75),
         };
         let albedo = frame.materials.tiles_mean;
+        let bounce = lamp * albedo * (2.0 * Vec3::ONE - albedo).recip();
         Ok(Self {
             around,
             rain,
@@ -115,7 +118,8 @@ impl<'a> FrameUniforms<'a> {
             in_water,
             setting,
             // A geometric series of reflections; half of the light is lost to the surface and the water.
-            lamp_bounce: lamp * albedo * (2.0 * Vec3::ONE - albedo).recip(),
+            lamp_bounce: bounce,
+            glow: albedo / PI * (lamp + bounce) / (scene.index * scene.index),
             below: (by_day + LAMP_OVER_MEAN * (basin.sent_up - by_day)) / PI,
             exposure: exposure(level, real("exposure")),
             colour: frame.scene_colour(),
@@ -144,6 +148,7 @@ impl<'a> FrameUniforms<'a> {
         self.sky.light_up(program)?;
         self.around.set_around(program, self.sky)?;
         self.rain.set(program, DVec2::ZERO);
+        program.set_where_known("u_pool_glow", self.glow);
         program.set_where_known("u_half", self.scene.shape.half);
         program.set_where_known("u_depth", self.scene.shape.depth);
         program.set_where_known("u_view_projection", self.eye.view_projection());

@@ -34,6 +34,25 @@ const LENS: f32 = 0.025;
 /// Depth of the lamp, as a fraction of the pool's depth.
 const DEEP: f32 = 0.4;
 
+/// Intensity along the axis of a garden lamp of about 800 lm, in the units of [`Lamp::intensity`]: warmer than that of the pool.
+const GARDEN: Vec3 = Vec3::new(2.3e-3, 1.6e-3, 0.9e-3);
+
+impl LampHours {
+    /// How far lamps are lit, 0 to 1, while the sine of the sun's elevation is `sun`.
+    pub fn share(self, sun: f32) -> f32 {
+        match self {
+            Self::Off => 0.0,
+            Self::On => 1.0,
+            Self::Dusk => ((LIT[0] - sun) / (LIT[0] - LIT[1])).clamp(0.0, 1.0),
+        }
+    }
+
+    /// Intensity of each lamp in the garden, in the units of [`Lamp::intensity`].
+    pub fn garden(self, sun: f32) -> Vec3 {
+        GARDEN * self.share(sun)
+    }
+}
+
 /// A lamp in a wall; lengths in metres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lamp {
@@ -51,11 +70,7 @@ impl Lamp {
     /// The lamp of a pool of these half extents and this depth, in the middle of the wall at −z; `None` if it is off. `sun` is the sine
     /// of the sun's elevation.
     pub fn of_pool(half: Vec2, depth: f32, hours: LampHours, sun: f32) -> Option<Self> {
-        let lit = match hours {
-            LampHours::Off => 0.0,
-            LampHours::On => 1.0,
-            LampHours::Dusk => ((LIT[0] - sun) / (LIT[0] - LIT[1])).clamp(0.0, 1.0),
-        };
+        let lit = hours.share(sun);
         (lit > 0.0).then(|| Self {
             place: Vec3::new(0.0, -DEEP * depth, -half.y),
             inward: Vec3::Z,

@@ -5,7 +5,7 @@
 use super::Shared;
 use super::plan::Plan;
 use super::programs::{Ground, Prepared, Programs};
-use super::props::Props;
+use super::props::{self, Props};
 use super::shadow_map::{self, OpenSky};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
@@ -35,6 +35,9 @@ const PAVING_SIDE: usize = 2048;
 
 /// Tiles along each side of the four pieces of paving, which separate near tiles from far ones.
 const TILES: usize = 8;
+
+/// Intensity of the lantern relative to that of a lamp in the garden.
+const LANTERN: f32 = 0.8;
 
 /// A part of the bake, in order: first the parts that do not depend on the sky.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -70,6 +73,8 @@ pub(super) struct BakedEnvironment {
     /// The inputs of the bake.
     deck: Texture,
     light: Option<Daylight>,
+    /// Intensity of the garden's lamps.
+    garden: Vec3,
     /// Parts that are still missing.
     remaining: BTreeSet<Part>,
     /// Whether the light has changed while they were baked.
@@ -115,6 +120,7 @@ impl BakedEnvironment {
             plan,
             deck: materials.deck_light.clone(),
             light: None,
+            garden: Vec3::ZERO,
             remaining: BTreeSet::from([Part::Open, Part::Paving]),
             is_behind: false,
             was_whole: false,
@@ -153,14 +159,16 @@ impl BakedEnvironment {
     /// so that a sky that changes in each frame takes every part along.
     pub(super) fn follow(
         &mut self,
-        (light, domes): (Daylight, u64),
+        (light, garden, domes): (Daylight, Vec3, u64),
         materials: &Materials,
         in_steps: bool,
     ) {
         let is_between = Part::LIT.iter().any(|part| self.remaining.contains(part));
-        self.is_behind = self.light != Some(light) && is_between && in_steps && self.was_whole;
-        if self.light != Some(light) && !self.is_behind {
+        let is_new = self.light != Some(light) || self.garden != garden;
+        self.is_behind = is_new && is_between && in_steps && self.was_whole;
+        if is_new && !self.is_behind {
             self.light = Some(light);
+            self.garden = garden;
             self.things = None;
             self.remaining.extend(Part::LIT);
         }
@@ -330,6 +338,15 @@ impl BakedEnvironment {
         program.set_where_known("u_cast", cast.unwrap_or(nothing));
         let toward = self.cast.as_ref().map_or(Vec3::Y, |cast| cast.toward);
         program.set_where_known("u_cast_toward", toward);
+        let [_, hedge, _] = self.plan.rings;
+        program.set_where_known("u_garden", self.garden);
+        program.set_where_known("u_garden_half", self.plan.half + hedge);
+        let lantern = props::lantern(&self.plan);
+        let shines = if lantern.is_some() { LANTERN } else { 0.0 };
+        program.set_where_known("u_lantern", lantern.unwrap_or_default());
+        program.set_where_known("u_lantern_light", shines * self.garden);
+        // The reflection dome has none of the light that the water gives.
+        program.set_where_known("u_pool_glow", Vec3::ZERO);
     }
 
     /// The reflection dome, once it is ready.

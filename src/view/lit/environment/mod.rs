@@ -19,6 +19,7 @@ mod props;
 mod shadow_map;
 
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
+use crate::light::LampHours;
 use crate::parameter::Settings;
 use crate::rainfall::Rainfall;
 
@@ -124,7 +125,10 @@ impl Environment {
         };
         let made = self.made.insert(made);
         made.show_ball(gl, settings.switch("ball"))?;
-        made.follow((light, frame.sky.domes()), frame.materials, frame.in_steps);
+        let hours: LampHours = settings.choice("lamp");
+        let garden = hours.garden(frame.sky.toward_sun().y);
+        let lights = (light, garden, frame.sky.domes());
+        made.follow(lights, frame.materials, frame.in_steps);
         if !frame.in_steps {
             made.begin(gl, &self.shared.programs, true)?;
             while made.is_working() {

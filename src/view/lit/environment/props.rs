@@ -16,6 +16,9 @@ const MODELLED: Vec2 = Vec2::splat(3.0);
 /// Middle of the ball where they are modelled, on the ground at height 0, and its radius.
 const BALL: (Vec3, f32) = (Vec3::new(4.25, 0.18, -1.9), 0.18);
 
+/// Where they have the lantern, on the pole of the parasol.
+const LANTERN: Vec3 = Vec3::new(2.2, 1.68, -5.55);
+
 /// Number of floats of a vertex's attributes, as in `environment/props.vert`: position, normal, albedo, kind.
 const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
 
@@ -134,6 +137,15 @@ pub fn terrace_ball(half: Vec2) -> Option<(Vec3, f32)> {
     let along = moved("pool-", middle.z, |plan| plan.half.y, plans);
     let place = middle + Vec3::new(across, plans[1].rim(), along);
     plans[1].has_things.then_some((place, radius))
+}
+
+/// Where the lantern on the pole of the parasol is around a pool of this plan, if there is a parasol.
+pub(super) fn lantern(plan: &Plan) -> Option<Vec3> {
+    let plans = [&Plan::new(MODELLED), plan];
+    let across = moved("pool+", LANTERN.x, |plan| plan.half.x, plans);
+    let along = moved("pool-", LANTERN.z, |plan| plan.half.y, plans);
+    let place = LANTERN + Vec3::new(across, plan.rim(), along);
+    plan.has_things.then_some(place)
 }
 
 /// The props around a pool of this plan, in world coordinates; only the hedge where props would be out of scale.

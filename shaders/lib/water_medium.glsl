@@ -34,6 +34,12 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float path, float gathered) {
     vec3 seen = radiance * exp(-u_beam * path)
               + sun * inscattered(to_sun, deep, ray.y, path)
               + sky * inscattered(to_sky, deep, ray.y, path);
+#ifdef BED
+    // Light that sand sends up: a ray that looks up sees what is scattered back.
+    vec3 landed = u_sun_level * u_entering * exp(-u_down * (u_bed / u_sun_under.y)) + u_sky_under * exp(-to_sky * u_bed);
+    vec3 sent = SAND_ALBEDO * u_gain * landed / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 - 0.32 * ray.y) * u_scatter_particles);
+    seen += sent * inscattered(to_sky, max(u_bed - deep, 0.0), -ray.y, path);
+#endif
 #ifdef LAMP
     seen += lamp_glow(from, ray, path);
 #endif

@@ -16,10 +16,10 @@
 #include "lib/cloud_shadow.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
-in vec3 v_surface;
-in vec3 v_horizon;
+centroid in vec3 v_surface;
+centroid in vec3 v_horizon;
 #ifdef BED
-in float v_height;
+centroid in float v_height;
 #endif
 out vec4 o_colour;
 uniform int u_foamy;                // 1 if there is any foam, or 0
@@ -64,7 +64,7 @@ vec3 through_crest(vec3 ray, vec3 normal, vec3 sunlight, float slope_ahead, floa
     float turn = dot(under, u_sun_under);
     vec3 outgoing = u_scatter_water * water_phase(turn) + u_scatter_particles * particle_phase(turn);
     float lit = clamp(0.5 - 0.5 * behind, 0.0, 1.0) * u_entering;
-    return out_there * left * (sunlight * outgoing * path * lit + 0.5 * v_horizon * exp(-u_beam * path));
+    return out_there * left * (sunlight * outgoing * path * lit + 0.5 * max(v_horizon, 0.0) * exp(-u_beam * path));
 }
 
 #ifdef BED
@@ -195,7 +195,11 @@ void main() {
 
     vec2 kind = mix(OLD, FRESH, fresh);
     radiance = mix(radiance, kind.x / PI * FOAM_TINT * light * (1.0 + relief), foam * kind.y);
-    radiance = mix(v_horizon, radiance, exp(-far / u_clear));
+    // Interpolated over a triangle seen edge-on, at the horizon, it may be anything.
+    vec3 horizon = v_horizon;
+    int beyond = any(lessThan(horizon, vec3(0.0))) || any(greaterThan(horizon, 3.0 * u_sky_level)) ? 1 : 0;
+    for (int i = 0; i < beyond; i++) horizon = dome_blurred(vec3(ray.x, 0.0, ray.z), 0.07);
+    radiance = mix(horizon, radiance, exp(-far / u_clear));
 #ifdef LENS
     if (lens_over(ray) < 0.0) discard;
 #endif

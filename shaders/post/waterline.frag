@@ -35,7 +35,7 @@ void main() {
 #ifndef OPEN
     if (any(greaterThan(abs(lens.xz), u_half))) discard;
 #endif
-    float dark = 0.85 * smoothstep(-0.5, 0.05, up) * (1.0 - smoothstep(0.55, 1.0, up));
+    float dark = 0.75 * smoothstep(-0.5, 0.05, up) * (1.0 - smoothstep(0.55, 1.0, up));
     float thread = 0.55 * exp(-16.0 * (up - 1.0) * (up - 1.0)) + 0.2 * exp(-20.0 * (up + 0.35) * (up + 0.35));
     float alpha = dark + thread - dark * thread;
     vec3 sky = u_sky_level / PI;

@@ -13,7 +13,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// Height to which water climbs the lens, in image heights.
-pub(super) const CLIMB: f32 = 0.011;
+pub(super) const CLIMB: f32 = 0.006;
 
 /// Compiled when first needed.
 #[derive(Default)]

@@ -181,6 +181,79 @@ fn the_reflection_of_a_sea_is_the_mean_of_64_times_as_many_pixels() {
     }
 }
 
+/// Variances of the slopes along the wind and across it, at a speed of the wind in m/s (Cox and Munk 1954).
+fn slope_variances(wind: f64) -> [f64; 2] {
+    [0.00316 * wind, 0.003 + 0.00192 * wind]
+}
+
+/// Mean reflectance of facets with these variances along the view and across it, weighted by the area that faces an eye at this angle from
+/// the vertical.
+fn mean_reflectance([along, across]: [f64; 2], angle: f64) -> f64 {
+    const STEPS: i32 = 240;
+    let (sin, cos) = angle.to_radians().sin_cos();
+    let (mut seen, mut mirrored) = (0.0, 0.0);
+    for i in -STEPS..=STEPS {
+        for j in -STEPS..=STEPS {
+            let [a, b] = [i, j].map(|step| 5.0 * f64::from(step) / f64::from(STEPS));
+            let slope = [a * along.sqrt(), b * across.sqrt()];
+            // The first slope is positive where a facet leans toward the eye.
+            let turned = (cos + slope[0] * sin).max(0.0);
+            let length = (1.0 + slope[0] * slope[0] + slope[1] * slope[1]).sqrt();
+            let share = (-0.5 * (a * a + b * b)).exp() * turned;
+            seen += share;
+            mirrored += share * reflectance(turned / length, INDEX);
+        }
+    }
+    mirrored / seen
+}
+
+#[test]
+fn a_rough_sea_mirrors_an_even_sky_as_the_mean_of_its_facets_does() {
+    let gl = &*core();
+    let mut studio = Studio::bare(gl);
+    even(gl, &mut studio);
+    let mut view = LitView::new();
+    set(&mut view, "water", kind_of_water("ink"));
+    let size = (48, 32);
+    let mean = |drawn: &Grid<[f32; 4]>| {
+        let sum: f64 = drawn.cells().iter().map(|cell| f64::from(cell[1])).sum();
+        sum / drawn.cells().len() as f64
+    };
+    let from = Vec3::new(0.0, 300.0, 0.0);
+    let upward = eye(from, from + Vec3::new(1.0, 1.0, 0.0), 10.0, size);
+    let sky = mean(&studio.radiance_of_sea(&mut view, &upward, size, &calm().uploaded(gl)));
+    // Of cells so small that a pixel resolves none of the shorter waves.
+    let fine = Sea {
+        made: vec![Made::new((16, 16), [0.5; 2], &[])],
+        ..calm()
+    };
+    for wind in [4.0, 10.0, 19.0] {
+        for angle in [55.0_f64, 75.0, 85.0] {
+            let [along, across] = slope_variances(wind);
+            // Along x, against the wind and across it.
+            for [x, z] in [[along, across], [across, along]] {
+                let expected = mean_reflectance([x, z], angle);
+                let (sin, cos) = angle.to_radians().sin_cos();
+                let to = from + Vec3::new(sin as f32, -cos as f32, 0.0);
+                let mut eye = eye(from, to, 10.0, size);
+                // The picture is half a degree high.
+                eye.projection.x_axis.x *= 20.0;
+                eye.projection.y_axis.y *= 20.0;
+                let rough = fine.uploaded_rough(gl, [x as f32, z as f32, 0.0]);
+                let drawn = studio.radiance_of_sea(&mut view, &eye, size, &rough);
+                // The air before it is as bright as the sky.
+                let air = (-300.0 / cos / f64::from(SIGHT)).exp();
+                let found = (mean(&drawn) / sky - (1.0 - air)) / air;
+                let error = found / expected - 1.0;
+                assert!(
+                    error.abs() < 0.01,
+                    "{wind} m/s, {angle}°: {found} for {expected}"
+                );
+            }
+        }
+    }
+}
+
 #[test]
 fn the_horizon_follows_the_height_of_the_eye() {
     let gl = &*core();

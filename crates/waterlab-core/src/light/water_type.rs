@@ -241,7 +241,9 @@ mod tests {
     fn jerlov_water_types_are_ordered_by_clarity() {
         use WaterType::*;
         for list in [
-            &[Pure, Pool, JerlovIB, JerlovII, JerlovIII][..],
+            &[Pure, JerlovIB, JerlovII, JerlovIII][..],
+            // Filtered water has more particles than the clearest ocean.
+            &[Pure, Pool],
             &[Jerlov1C, Jerlov3C, Jerlov5C, Pond, Ink],
         ] {
             for pair in list.windows(2) {

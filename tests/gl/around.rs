@@ -448,3 +448,51 @@ fn a_ball_that_was_picked_up_leaves_neither_itself_nor_its_shadow() {
     assert!((red(&with) / red(&without) - 1.0).abs() > 0.2);
     assert!(draw(&mut view, true) == with);
 }
+
+#[test]
+fn lamps_light_hedge_and_terrace_by_night_alone() {
+    let gl = &*core();
+    let mut studio = still(gl);
+    // A lamp stands 0.5 m before the hedge every 3.8 m or so: there are six along a side, and this one is the fourth. The rim is 0.15 m high.
+    let side = 3.0 + 8.4;
+    let lamp = Vec3::new((7.0 / 6.0 - 1.0) * (side - 0.5), 0.15 + 0.1, -(side - 0.5));
+    let on_hedge = Vec3::new(lamp.x, 0.75, -side) / 3.0;
+    // The lantern hangs at (2.2, 1.68, -5.55); before it the terrace is free.
+    let on_stone = Vec3::new(2.2, 0.15, -3.8) / 3.0;
+    let mut seen = |lamps: &str, sun: Vec3, point: Vec3| {
+        studio.sky = SkyLight::new(gl, SkyConditions { sun, ..sky() });
+        let mut view = view("terrace");
+        set(&mut view, "lamp", lit_choice("lamp", lamps));
+        let eye = eye(point + Vec3::new(0.1, 0.5, 0.9), point, 12.0);
+        rgb(radiance(&studio, &mut view, &eye)[(SIZE.0 / 2, SIZE.1 / 2)])
+    };
+    let night = Vec3::new(-0.7, -0.5, 0.1).normalize();
+    for point in [on_hedge, on_stone] {
+        let [dark, lit] = ["off", "dusk"].map(|lamps| seen(lamps, night, point));
+        assert!(lit.y > 5.0 * dark.y, "{point}: {dark} {lit}");
+        // Warm light on leaves or stone.
+        assert!(lit.x > lit.z, "{lit}");
+        let [off, day] = ["off", "dusk"].map(|lamps| seen(lamps, sky().sun, point));
+        assert_eq!(off, day, "{point}");
+    }
+}
+
+#[test]
+fn blades_of_grass_stand_on_the_lawn_near_the_eye_and_on_no_stone() {
+    let gl = &*core();
+    let studio = still(gl);
+    // The paving ends 4 m from the pool; the eye is 0.6 m above the ground.
+    let at = |away: f32| {
+        let ground = Vec3::new((3.0 + away) / 3.0, RIM, 0.0);
+        let eye = eye(ground + Vec3::new(0.15, 0.2, 0.0), ground, 20.0);
+        radiance(&studio, &mut view("terrace"), &eye)
+    };
+    // How often green changes from one pixel to the next.
+    let rough = |picture: &Grid<[f32; 4]>| {
+        let cells = picture.cells();
+        let of = |pair: &[[f32; 4]]| (pair[0][1] / pair[1][1]).ln().abs();
+        cells.windows(2).map(of).sum::<f32>() / cells.len() as f32
+    };
+    let [lawn, stone] = [5.0, 3.0].map(|away| rough(&at(away)));
+    assert!(lawn > 3.0 * stone, "{lawn} {stone}");
+}

@@ -578,3 +578,47 @@ fn a_press_on_the_ball_of_the_terrace_makes_a_body_of_it_which_is_saved_thrown_a
         assert_eq!(session.cursor(pixel, SIZE), Cursor::Water, "{other}");
     }
 }
+
+#[test]
+fn an_eye_under_a_sea_reads_its_depth_and_heading_and_comes_up_with_a_key() {
+    let calm = ["water.model=sea", "water.wind=0", "view.kind=lit"];
+    let edits = [
+        &calm[..],
+        &["camera.eye=[2, -4, 3]", "camera.target=[7, -4, 3]"],
+    ]
+    .concat();
+    let mut session = session(&edits);
+    let dive = session.dive().expect("under water");
+    assert!((dive.depth - 4.0).abs() < 1e-3, "{dive:?}");
+    // +x is east.
+    assert!((dive.heading - 90.0).abs() < 0.01, "{dive:?}");
+    session.act(Action::Surface, SIZE);
+    for _ in 0..100 {
+        session.advance(0.05, Fly::default());
+    }
+    let place = session.camera.position();
+    assert!(place.y > 1.0 && session.dive().is_none(), "{place}");
+    assert!((place.x - 2.0).abs() < 1e-3 && (place.z - 3.0).abs() < 1e-3);
+    // An eye above the water stays.
+    let before = session.camera.position();
+    session.act(Action::Surface, SIZE);
+    session.advance(1.0, Fly::default());
+    assert_eq!(session.camera.position(), before);
+}
+
+#[test]
+fn a_patch_without_room_for_the_waves_can_be_fitted_to_them() {
+    let edits = ["water.model=sea", "water.wind=25", "water.patch=40"];
+    let mut session = session(&edits);
+    let misfit = session.misfit(false).expect("a small patch");
+    assert!(misfit.patch > 40.0, "{misfit:?}");
+    session.fit_patch(false).expect("in range");
+    let settings = session.simulation.water().settings();
+    assert_eq!(settings.real("patch"), misfit.patch);
+    assert_eq!(session.misfit(false), None);
+    // There is nothing to mend any more, nor for a pool.
+    session.fit_patch(false).expect("nothing to do");
+    session.set_model(0);
+    assert_eq!(session.misfit(false), None);
+    session.fit_patch(false).expect("nothing to do");
+}

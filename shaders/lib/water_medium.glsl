@@ -36,9 +36,16 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float path, float gathered) {
               + sky * inscattered(to_sky, deep, ray.y, path);
 #ifdef BED
     // Light that sand sends up: a ray that looks up sees what is scattered back.
-    vec3 landed = u_sun_level * u_entering * exp(-u_down * (u_bed / u_sun_under.y)) + u_sky_under * exp(-to_sky * u_bed);
-    vec3 sent = SAND_ALBEDO * u_gain * landed / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 - 0.32 * ray.y) * u_scatter_particles);
-    seen += sent * inscattered(to_sky, max(u_bed - deep, 0.0), -ray.y, path);
+#ifdef UNEVEN
+    float bed = bed_at(from.xz);
+    vec3 gain = 1.0 / (1.0 - u_interreflection * exp(-2.0 * to_sky * bed));
+#else
+    float bed = u_bed;
+    vec3 gain = u_gain;
+#endif
+    vec3 landed = u_sun_level * u_entering * exp(-u_down * (bed / u_sun_under.y)) + u_sky_under * exp(-to_sky * bed);
+    vec3 sent = SAND_ALBEDO * gain * landed / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 - 0.32 * ray.y) * u_scatter_particles);
+    seen += sent * inscattered(to_sky, max(bed - deep, 0.0), -ray.y, path);
 #endif
 #ifdef LAMP
     seen += lamp_glow(from, ray, path);

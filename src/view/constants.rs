@@ -5,8 +5,8 @@ use super::bodies::{ACROSS, BAND, MAX_BODIES, SIDE};
 use super::clipmap::EARTH;
 use super::colours::{FROUDE, GROWING, HUES, SIGNED};
 use super::lit::{
-    COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, SAND_ALBEDO,
-    SAND_PERIOD, SLICES, rain,
+    COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, MOTE_SIDE,
+    SAND_ALBEDO, SAND_PERIOD, SLICES, rain,
 };
 use super::short_waves;
 use super::worley;
@@ -90,6 +90,8 @@ fn constants() -> Vec<Constant> {
         ("RAIN_SMALLEST", of(rain::SMALLEST)),
         ("RAIN_CELL", of(rain::CELL)),
         ("RAIN_DROPLETS", of(rain::DROPLETS as f32)),
+        // Side of the cube of particles under a sea, metres.
+        ("MOTE_SIDE", vec![MOTE_SIDE]),
         // In half lengths of the pool: height of the deck above the rest level, thickness of a tank's panes, margin about the surface,
         // period of the deck's texture, and width of the rim stone around the opening.
         ("RIM_SHARE", of(RIM)),

@@ -45,7 +45,7 @@ pub(super) use caustics::SLICES;
 pub(super) use environment::COUNTRY_SEGMENTS;
 pub use environment::terrace_ball;
 use glam::DVec2;
-pub(super) use ocean_underwater::SAND_ALBEDO;
+pub(super) use ocean_underwater::{MOTE_SIDE, SAND_ALBEDO};
 pub(super) use ocean_visibility::SAND_PERIOD;
 use pool::LitPool;
 pub(super) use pool::MARGIN;

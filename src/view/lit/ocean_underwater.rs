@@ -11,11 +11,12 @@ use crate::light::SUN_DISC_RADIUS;
 use crate::parameter::Settings;
 use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
 use crate::view::levels::Levels;
-use crate::view::open_mesh::{OpenMesh, set_cascades};
+use crate::view::open_mesh::{self, OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Curve, Frame};
-use glam::{Vec3, Vec4};
+use glam::{DVec2, DVec3, Vec3, Vec4};
 use std::cell::OnceCell;
+use std::f64::consts::TAU;
 use std::rc::Rc;
 
 /// Texels along a side of a block of the floor's irradiance map.
@@ -25,6 +26,11 @@ const TEXELS: usize = 32;
 const PLANES: usize = 4;
 const PLANE_TEXELS: usize = 8;
 const DEEPEST: f32 = 24.0;
+
+/// Particles near the eye at high quality; the side of their cube, metres; their speed relative to the wind's.
+const MOTES: f32 = 1500.0;
+pub(in crate::view) const MOTE_SIDE: f64 = 5.0;
+const MOTE_DRIFT: f64 = 0.01;
 
 /// Mean albedo of the sand, of corals and shells.
 pub(in crate::view) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
@@ -45,6 +51,7 @@ struct Programs {
     /// Over each of [`BEDS`], as [`Programs::rays`].
     surface: [[[OnceCell<Program>; 2]; MAX_CASCADES]; BEDS.len()],
     deep: [OnceCell<Program>; BEDS.len()],
+    motes: [OnceCell<Program>; BEDS.len()],
 }
 
 /// A receiver of traced light, with its depth in metres.
@@ -345,6 +352,44 @@ impl OceanUnderwater {
         deep.set("u_eye", frame.eye.position);
         gl.state(Blend::Off, Depth::Test);
         gl.draw(deep, Primitive::Triangles, 3, 1);
+        Ok(())
+    }
+
+    /// Draws particles in the water near the eye, which drift with the wind, after what is behind them.
+    pub(super) fn draw_motes(
+        &self,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        seen: &SeenSea,
+        set_shown: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        let (gl, eye, depths) = (frame.gl, frame.eye, &seen.depths);
+        let [bed, uneven, _] = depths.defines();
+        let motes = compiled(&self.programs.motes[depths.which_bed()], || {
+            let texts = (glsl!("ocean/motes.vert"), glsl!("rain/drops.frag"));
+            shader::program(gl, "motes", &[bed, uneven], texts.0, texts.1)
+        })?;
+        set_shown(motes)?;
+        self.set(motes, frame, seen);
+        motes.set("u_matrix", open_mesh::matrix(eye));
+        motes.set("u_eye", eye.position);
+        motes.set("u_pixel", eye.pixel_width(frame.size));
+        let drift = cascades.foam_drift();
+        // In a sea that repeats they stand still.
+        let seconds = match drift.period {
+            Some(_) => 0.0,
+            None => drift.seconds,
+        };
+        let wind = DVec2::from_angle(cascades.measure().heading.into());
+        let drifted = MOTE_DRIFT * drift.wind() * seconds * wind;
+        let moved = DVec3::new(drifted.x, 0.0, drifted.y)
+            - DVec3::new(eye.place().x, eye.position.y.into(), eye.place().y);
+        let moved = (moved / MOTE_SIDE).rem_euclid(DVec3::ONE).as_vec3();
+        let sway = (0.7 * seconds).rem_euclid(TAU) as f32;
+        motes.set("u_moved", moved.extend(sway));
+        gl.state(Blend::Alpha, Depth::Test);
+        let count = (MOTES * frame.level.texels.clamp(0.4, 1.0)) as usize;
+        gl.draw(motes, Primitive::TriangleStrip, 4, count);
         Ok(())
     }
 

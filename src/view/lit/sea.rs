@@ -229,7 +229,8 @@ impl LitSea {
     ) -> Result<(), GlError> {
         let set = |program: &Program| self.set_shown(program, frame, shape.0, seen);
         self.under.draw_surface(frame, shape, seen, set)?;
-        self.under.draw_water(frame, seen, set)
+        self.under.draw_water(frame, seen, set)?;
+        self.under.draw_motes(frame, shape.0, seen, set)
     }
 
     /// Sets the uniforms of the surface and of daylight.

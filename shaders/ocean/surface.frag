@@ -12,7 +12,9 @@
 #include "ocean/foam.glsl"
 #include "ocean/breaking.glsl"
 #include "ocean/short_waves.glsl"
+#ifdef RAIN
 #include "lib/rain.glsl"
+#endif
 #include "lib/cloud_shadow.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
@@ -98,10 +100,14 @@ void main() {
     vec4 unresolved = unresolved_at(footprint);
     float resolved;
     slope += u_height * short_slope(v_rest, footprint, resolved);
+#ifdef RAIN
     float rain_lost;
     slope += rain_slope(v_surface.xz, footprint, rain_lost);
+#endif
     vec3 lost = (unresolved.xyz - resolved * u_unresolved[0].xyz) * u_height * u_height;
+#ifdef RAIN
     lost.xy += rain_lost;
+#endif
     // Variance of the resolved slopes between pixels.
     vec2 change = 0.35 * fwidth(slope);
     lost.xy += SUN_SLOPE_VARIANCE + change * change;

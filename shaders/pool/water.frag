@@ -14,7 +14,9 @@
 #include "environment/environment.glsl"
 #include "lib/scene_colour.glsl"
 #include "lib/water_slope.glsl"
+#ifdef RAIN
 #include "lib/rain.glsl"
+#endif
 #ifdef WALLS
 #include "lib/obstacles.glsl"
 #include "lib/stone.glsl"
@@ -59,8 +61,10 @@ void main() {
     float over = u_pixel * far / max(abs(ray.y), 0.15);
     slope += flow_ripples(point.xz, cover, over);
 #endif
-    float rain_lost;
+    float rain_lost = 0.0;
+#ifdef RAIN
     slope += rain_slope(point.xz, u_pixel * far / max(abs(ray.y), 0.1), rain_lost);
+#endif
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that lean away from the eye are hidden behind those that lean toward it.
     float facing = max(-dot(ray, normal), 0.01);

@@ -73,6 +73,13 @@ pub struct Weather {
     pub seconds: f64,
 }
 
+impl Weather {
+    /// Whether there is any rain.
+    pub(super) fn is_raining(&self) -> bool {
+        self.rain != Rainfall::default()
+    }
+}
+
 impl CloudTime {
     /// The pictures before and after this time, and the weight of the later one.
     fn pictures(&self) -> ([i64; 2], f32) {

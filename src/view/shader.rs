@@ -69,7 +69,7 @@ pub(super) struct Slot {
 }
 
 /// Maximum number of `#define`s of a [`Wanted`] program.
-const MAX_DEFINES: usize = 6;
+const MAX_DEFINES: usize = 7;
 
 /// A program of a slot and its sources.
 #[derive(Clone, Copy)]
@@ -81,7 +81,7 @@ pub(super) struct Wanted<'a> {
 }
 
 impl Slot {
-    /// A program with its sources; at most six `defines`.
+    /// A program with its sources; at most seven `defines`.
     pub(super) fn wanted<const N: usize>(
         &self,
         name: &'static str,

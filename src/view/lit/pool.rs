@@ -43,8 +43,8 @@ enum Shading {
 
 #[derive(Default)]
 struct Programs {
-    /// Indexed by [`Shading`].
-    water: [ByKind<Slot>; 4],
+    /// Indexed by [`Shading`], dry and in the rain.
+    water: [[ByKind<Slot>; 4]; 2],
     bodies: BodyPrograms,
     /// Ground that rises out of the water.
     land: ByKind<Slot>,
@@ -320,7 +320,7 @@ impl LitPool {
         };
         let water = self
             .programs
-            .water(&within.kind(frame.gl), Shading::NearBodies);
+            .water(frame, &within.kind(frame.gl), Shading::NearBodies);
         let water = water.get(frame.gl)?;
         within.set(water, frame)?;
         let find = |program: &Program| {
@@ -375,11 +375,15 @@ impl LitPool {
         if self.deferred.pays(frame) {
             self.deferred.program().begin(gl)?;
             if kind.bodies != BodyCount::Zero {
-                programs.water(&kind, Shading::NearBodies).begin(gl)?;
+                programs
+                    .water(frame, &kind, Shading::NearBodies)
+                    .begin(gl)?;
             }
-            return programs.water(&kind, Shading::deferred(&kind)).begin(gl);
+            return programs
+                .water(frame, &kind, Shading::deferred(&kind))
+                .begin(gl);
         }
-        programs.water(&kind, Shading::Mesh).begin(gl)
+        programs.water(frame, &kind, Shading::Mesh).begin(gl)
     }
 
     /// The passes of the scene.
@@ -562,7 +566,7 @@ impl LitPool {
             true => Shading::deferred(&kind),
             false => Shading::Mesh,
         };
-        let water = self.programs.water(&kind, shading).get(gl)?;
+        let water = self.programs.water(frame, &kind, shading).get(gl)?;
         within.set(water, frame)?;
         let mesh = Mesh::new(surface, most_vertices(frame, settings));
         if is_deferred {
@@ -615,7 +619,7 @@ impl Shading {
 }
 
 impl Programs {
-    fn water(&self, kind: &Kind, shading: Shading) -> Wanted<'_> {
+    fn water(&self, frame: &Frame, kind: &Kind, shading: Shading) -> Wanted<'_> {
         let (vertex, deferred) = match shading {
             Shading::Mesh => (glsl!("pool/water.vert"), ""),
             _ => (glsl!("pool/water_bounds.vert"), "DEFERRED"),
@@ -626,8 +630,10 @@ impl Programs {
             Shading::Mesh | Shading::Deferred => "",
         };
         let [walls, bottom, lamp, bodies] = kind.defines();
-        let defines = [walls, bottom, lamp, bodies, deferred, apart];
-        let slot = &self.water[shading as usize][kind];
+        let in_rain = frame.sky.weather().is_raining();
+        let rain = if in_rain { "RAIN" } else { "" };
+        let defines = [walls, bottom, lamp, bodies, deferred, apart, rain];
+        let slot = &self.water[usize::from(in_rain)][shading as usize][kind];
         slot.wanted("lit water", defines, vertex, glsl!("pool/water.frag"))
     }
 

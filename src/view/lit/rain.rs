@@ -113,7 +113,7 @@ impl Rain {
             let texture = Texture::empty(frame.gl, Layout::new(Format::Rgba8, (1, 1)))?;
             let _ = self.programs.no_rings.set(texture);
         }
-        if rain.rate() == 0.0 {
+        if !frame.sky.weather().is_raining() {
             self.rings = None;
             return Ok(());
         }
@@ -188,7 +188,7 @@ impl Rain {
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
         let weather = frame.sky.weather();
-        if weather.rain.rate() == 0.0 {
+        if !weather.is_raining() {
             return Ok(());
         }
         frame.run(Pass::Rain, || {

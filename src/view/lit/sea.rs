@@ -40,8 +40,8 @@ const GRAVITY: f64 = 9.81;
 #[derive(Default)]
 struct Programs {
     /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens, and
-    /// the number of bodies.
-    surface: [[[[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()]; 2]; MAX_CASCADES],
+    /// the number of bodies; dry, and in the rain.
+    surface: [[[[[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()]; 2]; MAX_CASCADES]; 2],
     /// Without and with clouds.
     sky: [OnceCell<Program>; 2],
 }
@@ -197,8 +197,9 @@ impl LitSea {
         seen: &SeenSea,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let surface =
-            (self.shared.programs).surface(gl, cascades, &seen.depths, self.bodies.count(gl))?;
+        let (bodies, rain) = (self.bodies.count(gl), frame.sky.weather().is_raining());
+        let programs = &self.shared.programs;
+        let surface = programs.surface(gl, cascades, &seen.depths, (bodies, rain))?;
         mesh.set(surface);
         self.under.set(surface, frame, seen);
         self.bodies.set(surface);
@@ -419,13 +420,14 @@ impl Programs {
         gl: &Gl,
         cascades: &CascadeTextures,
         depths: &OceanVisibility,
-        bodies: BodyCount,
+        (bodies, in_rain): (BodyCount, bool),
     ) -> Result<&Program, GlError> {
         let count = cascades.count().clamp(1, MAX_CASCADES);
         let tiled = OpenMesh::define(cascades);
         let [bed, uneven, lens] = depths.defines();
         let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
-        let slot = &self.surface[count - 1][i][depths.which_bed()][k + 2 * bodies as usize];
+        let surface = &self.surface[usize::from(in_rain)];
+        let slot = &surface[count - 1][i][depths.which_bed()][k + 2 * bodies as usize];
         compiled(slot, || {
             let (number, lost) = (
                 format!("CASCADES {count}"),
@@ -440,8 +442,9 @@ impl Programs {
                 _ => "LONG_CRESTS",
             };
             let bodies = bodies.define();
+            let rain = if in_rain { "RAIN" } else { "" };
             let defines = [
-                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies,
+                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies, rain,
             ];
             let (vertex, fragment) = (
                 glsl!("classic/ocean_mesh.vert"),

@@ -21,7 +21,6 @@ mod shadow_map;
 use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, Wrap};
 use crate::light::LampHours;
 use crate::parameter::Settings;
-use crate::rainfall::Rainfall;
 
 use crate::view::{Frame, Hedge, Setting, SkyLight};
 use baked::BakedEnvironment;
@@ -92,7 +91,7 @@ impl Environment {
         let far = (!frame.in_steps).then_some(Ground::Far);
         for part in [Ground::Near, Ground::Lawn].into_iter().chain(far) {
             programs
-                .ground(part, with_bodies, is_raining(frame))
+                .ground(part, with_bodies, frame.sky.weather().is_raining())
                 .begin(gl)?;
         }
         for band in [Band::Below, Band::Horizon, Band::Above] {
@@ -174,7 +173,7 @@ impl Environment {
                 continue;
             }
             let program = programs
-                .ground(part, with_bodies, is_raining(frame))
+                .ground(part, with_bodies, frame.sky.weather().is_raining())
                 .get(gl)?;
             set(program)?;
             program.set_where_known("u_deck", &frame.materials.deck_light);
@@ -289,8 +288,4 @@ fn grass(frame: &Frame, plan: &Plan) -> Option<[i32; 4]> {
     let first = (middle / BLADE_CELL - 0.5 * side).floor();
     let side = side as i32;
     Some([first.x as i32, first.y as i32, side, side])
-}
-
-fn is_raining(frame: &Frame) -> bool {
-    frame.sky.weather().rain != Rainfall::default()
 }

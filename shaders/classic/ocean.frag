@@ -9,9 +9,9 @@
 #include "lib/cascades.glsl"
 #include "classic/sky.glsl"
 in vec2 v_rest;
-centroid in vec3 v_surface;
-centroid in float v_height;
-centroid in vec3 v_horizon;
+in vec3 v_surface;
+in float v_height;
+in vec3 v_horizon;
 out vec4 o_colour;
 uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
 uniform sampler2D u_worley;         // threshold pattern of foam: uniform from 0 to 1

@@ -18,9 +18,9 @@ uniform vec3 u_horizon;         // points farther than x are stretched, so that 
 uniform float u_height;         // exaggeration of the heights
 
 out vec2 v_rest;                // rest place of the point, relative to the eye
-centroid out vec3 v_surface;             // displaced point, relative to the eye
-centroid out float v_height;             // above the rest level
-centroid out vec3 v_horizon;             // colour of the sky at the horizon in the direction of the point
+out vec3 v_surface;             // displaced point, relative to the eye
+out float v_height;             // above the rest level
+out vec3 v_horizon;             // colour of the sky at the horizon in the direction of the point
 
 #ifdef LIT
 // Dome coordinates just above the horizon: along the edge, coarse mip levels would average in texels outside of the dome.

@@ -18,10 +18,10 @@
 #include "lib/cloud_shadow.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
-centroid in vec3 v_surface;
-centroid in vec3 v_horizon;
+in vec3 v_surface;
+in vec3 v_horizon;
 #ifdef BED
-centroid in float v_height;
+in float v_height;
 #endif
 out vec4 o_colour;
 uniform int u_foamy;                // 1 if there is any foam, or 0
@@ -203,7 +203,7 @@ void main() {
     radiance = mix(radiance, kind.x / PI * FOAM_TINT * light * (1.0 + relief), foam * kind.y);
     // Interpolated over a triangle seen edge-on, at the horizon, it may be anything.
     vec3 horizon = v_horizon;
-    int beyond = any(lessThan(horizon, vec3(0.0))) || any(greaterThan(horizon, 3.0 * u_sky_level)) ? 1 : 0;
+    int beyond = fwidth(horizon.g) > 0.02 * horizon.g ? 1 : 0;
     for (int i = 0; i < beyond; i++) horizon = dome_blurred(vec3(ray.x, 0.0, ray.z), 0.07);
     radiance = mix(horizon, radiance, exp(-far / u_clear));
 #ifdef LENS

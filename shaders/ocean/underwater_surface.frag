@@ -11,7 +11,7 @@
 #include "lib/unresolved_slopes.glsl"
 #include "lib/scene_colour.glsl"
 in vec2 v_rest;
-centroid in vec3 v_surface;
+in vec3 v_surface;
 out vec4 o_colour;
 uniform vec3 u_eye;
 uniform int u_foamy;            // 1 if there is any foam, or 0

@@ -1,11 +1,11 @@
 // Light on a terrace at night (docs/models.md §14): of small lamps on the lawn that light the hedge, of a lantern on the pole of the parasol,
 // and of the pool that its lamp lights.
 #include "lib/shape.glsl"
-uniform vec3 u_garden;          // intensity of a lamp along its axis; 0 by day
+uniform vec3 u_garden;          // intensity of a lamp along its axis; 0 while the lamps are off
 uniform vec3 u_lantern;         // where the lantern hangs
-uniform vec3 u_lantern_light;   // its intensity; 0 by day, and without a parasol
+uniform vec3 u_lantern_light;   // its intensity; 0 while the lamps are off, and without a parasol
 uniform vec2 u_garden_half;     // half extents of the hedge's inner face
-uniform vec3 u_pool_glow;       // mean radiance of the water's surface; 0 by day
+uniform vec3 u_pool_glow;       // mean radiance of the water's surface; 0 while the pool's lamp is off
 
 const float GARDEN_STEP = 3.8;      // about the distance between lamps, metres
 const float GARDEN_FOOT = 0.5;      // their distance from the hedge, metres

@@ -4,6 +4,7 @@
 #include "lib/random.glsl"
 #include "environment/vegetation.glsl"
 #include "environment/terrace_light.glsl"
+#include "environment/garden_light.glsl"
 uniform mat4 u_view_projection;
 uniform vec3 u_eye;
 uniform vec3 u_sun_toward;      // unit
@@ -55,6 +56,6 @@ void main() {
     float facing = max(u_sun_toward.y, 0.0) * 0.6 + 0.4 * abs(dot(normalize(u_sun_toward.xz + 1e-4), normalize(lean + 1e-5)));
     vec3 lawn = albedo / PI * (u_sun_facing * max(u_sun_toward.y, 0.0) * seen.r + u_sky_level * seen.g);
     v_radiance = albedo / PI * (u_sun_facing * facing * seen.r * open * (0.7 + 0.6 * more.y) + u_sky_level * seen.g * open);
-    v_radiance = mix(v_radiance, lawn, sqrt(fading));
+    v_radiance = mix(v_radiance, lawn, sqrt(fading)) + albedo / PI * garden_light(point, vec3(0.0, 1.0, 0.0), 0.3);
     gl_Position = tall > 0.002 ? u_view_projection * vec4(point, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -7,7 +7,7 @@ uniform vec4 u_rain_place;          // the origin of places in the two patches, 
 // Factor of the albedo of wet stone: light is reflected back into the film of water (Lekner and Dorf 1988).
 const vec3 WET_STONE = vec3(0.50, 0.52, 0.55);
 
-const mat2 RAIN_TURN = mat2(0.6, -0.8, 0.8, 0.6);
+const mat2 RAIN_TURN = mat2(RAIN_ROTATION.x, -RAIN_ROTATION.y, RAIN_ROTATION.y, RAIN_ROTATION.x);
 
 vec3 rain_rings(vec2 at, float level) {
     float finer = floor(level);

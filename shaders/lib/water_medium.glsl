@@ -43,9 +43,11 @@ vec3 in_water(vec3 radiance, vec3 from, vec3 ray, float path, float gathered) {
     float bed = u_bed;
     vec3 gain = u_gain;
 #endif
-    vec3 landed = u_sun_level * u_entering * exp(-u_down * (bed / u_sun_under.y)) + u_sky_under * exp(-to_sky * bed);
-    vec3 sent = SAND_ALBEDO * gain * landed / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 - 0.32 * ray.y) * u_scatter_particles);
-    seen += sent * inscattered(to_sky, max(bed - deep, 0.0), -ray.y, path);
+    // No deeper than the sand below the start.
+    float above = ray.y < 0.0 ? min(path, max(bed - deep, 0.0) / -ray.y) : path;
+    vec3 irradiance = u_sun_level * u_entering * exp(-u_down * (bed / u_sun_under.y)) + u_sky_under * exp(-to_sky * bed);
+    vec3 upwelling = SAND_ALBEDO * gain * irradiance / (2.0 * PI) * (0.5 * u_scatter_water + LOST * (0.5 - 0.32 * ray.y) * u_scatter_particles);
+    seen += upwelling * inscattered(to_sky, max(bed - deep, 0.0), -ray.y, above);
 #endif
 #ifdef LAMP
     seen += lamp_glow(from, ray, path);

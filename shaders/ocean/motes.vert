@@ -27,14 +27,14 @@ void main() {
     vec3 sky = u_sky_under * exp(-u_down * max(depth, 0.0));
     // They scatter forward more than back.
     float toward = 0.5 + 0.5 * dot(ray, u_sun_under);
-    v_radiance = ALBEDO / PI * (sun * (0.5 + 2.5 * toward * toward * toward) + sky) * exp(-u_beam * far);
+    v_radiance = ALBEDO / PI * (sun * (0.5 + 2.5 * toward * toward * toward) + sky);
     float radius = 0.0009 + 0.0020 * more.x * more.x;
     float across = max(radius, 0.9 * u_pixel * far);
     vec3 off = abs(inside);
     float inner = 1.0 - smoothstep(0.3, 0.5, max(off.x, max(off.y, off.z)));
     float covered = radius / across;
     v_share = inner * covered * covered * smoothstep(0.15, 0.4, far);
-    v_share *= smoothstep(0.1, 0.4, depth) * (lens_over(ray) < 0.0 ? 1.0 : 0.0);
+    v_share *= exp(-u_beam.g * far) * smoothstep(0.1, 0.4, depth) * (lens_over(ray) < 0.0 ? 1.0 : 0.0);
     v_at = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;
     vec3 aside = normalize(cross(ray, vec3(0.0, 1.0, 0.0)) + vec3(1e-5, 0.0, 0.0));
     vec3 corner = across * (v_at.x * aside + v_at.y * cross(aside, ray));

@@ -3,7 +3,6 @@
 #include "lib/fresnel.glsl"
 #include "lib/rim_shadow.glsl"
 #include "lib/water_slope.glsl"
-#include "lib/rain.glsl"
 #include "environment/environment.glsl"
 #include "pool/over_water.glsl"
 #include "pool/underwater_ray.glsl"
@@ -24,8 +23,7 @@ float sunny_part(vec3 point, vec3 ray, float path) {
 
 // The normal at a point of the surface.
 vec3 ceiling_normal(vec3 point) {
-    float lost;
-    vec2 slope = slope_at(point.xz) + rain_slope(point.xz, 0.006, lost);
+    vec2 slope = slope_at(point.xz);
     return normalize(vec3(-slope.x, 1.0, -slope.y));
 }
 

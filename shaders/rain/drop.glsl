@@ -1,4 +1,4 @@
-// A drop of rain or of a splash as a sprite, drawn out along its way.
+// A drop of rain or of a splash as a sprite, as long as its path while the shutter is open.
 #include "lib/sky_lighting.glsl"
 uniform mat4 u_matrix;          // places relative to the eye to clip space
 uniform float u_pixel;          // width of a pixel at distance 1

@@ -20,11 +20,11 @@ void main() {
     float phase = k * radius / 3.0;
     float spread = sqrt(0.033 / (radius * age));
     float of_drop = pow(v_diameter / 0.003, 2.2) * exp(-0.25 * k * k * v_diameter * v_diameter);
-    float high = STEEPNESS * of_drop * pow(k / 500.0, 1.75) * spread * exp(-2.0 * VISCOSITY * k * k * age);
+    float amplitude = STEEPNESS * of_drop * pow(k / 500.0, 1.75) * spread * exp(-2.0 * VISCOSITY * k * k * age);
     // Waves of fewer than three texels are left out; gravity waves, which are slower, are flat.
-    high *= 1.0 - smoothstep(1.5, 2.3, k * u_texel);
-    high *= smoothstep(RAIN_SLOWEST, RAIN_SLOWEST + 0.05, speed) * (1.0 - smoothstep(0.85 * RAIN_FASTEST, RAIN_FASTEST, speed));
-    high *= smoothstep(0.0, 0.06, v_age) * (1.0 - smoothstep(0.7 * RAIN_LIFE, RAIN_LIFE, v_age));
-    vec2 slope = min(high, 0.5) * sin(phase) * v_off / radius;
+    amplitude *= 1.0 - smoothstep(1.5, 2.3, k * u_texel);
+    amplitude *= smoothstep(RAIN_SLOWEST, RAIN_SLOWEST + 0.05, speed) * (1.0 - smoothstep(0.85 * RAIN_FASTEST, RAIN_FASTEST, speed));
+    amplitude *= smoothstep(0.0, 0.06, v_age) * (1.0 - smoothstep(0.7 * RAIN_LIFE, RAIN_LIFE, v_age));
+    vec2 slope = min(amplitude, 0.5) * sin(phase) * v_off / radius;
     o_slope = vec4(slope, 0.5 * dot(slope, slope), 0.0);
 }

@@ -9,18 +9,16 @@ out vec2 v_off;                 // from the centre, metres
 flat out float v_age;           // seconds
 flat out float v_diameter;      // of the drop, metres
 
-const int SEGMENTS = 12;
-
 void main() {
     uint drop = uint(gl_InstanceID >> 2);
     float turn = u_turn + random(uvec3(drop, 3u, 11u)).x;
     v_age = RAIN_LIFE * fract(turn);
     uint generation = uint(u_generation + int(floor(turn))) & 0xFFFFu;
     vec3 own = random(uvec3(drop, generation, 5u));
-    v_diameter = 1e-3 * min(RAIN_SMALLEST - log(max(own.z, 1e-4)) / u_slope, 5.5);
+    v_diameter = 1e-3 * min(RAIN_SMALLEST - log(max(own.z, 1e-4)) / u_slope, 5.0);
     // The ring lies between the slowest and the fastest waves.
-    float angle = 2.0 * PI * float(gl_VertexID >> 1) / float(SEGMENTS);
-    float radius = v_age * ((gl_VertexID & 1) == 0 ? RAIN_SLOWEST : RAIN_FASTEST / cos(PI / float(SEGMENTS)));
+    float angle = 2.0 * PI * float(gl_VertexID >> 1) / RAIN_SEGMENTS;
+    float radius = v_age * ((gl_VertexID & 1) == 0 ? RAIN_SLOWEST : RAIN_FASTEST / cos(PI / RAIN_SEGMENTS));
     v_off = radius * vec2(cos(angle), sin(angle));
     vec2 other_side = vec2(lessThan(own.xy, vec2(0.5))) * 2.0 - 1.0;
     vec2 middle = own.xy + other_side * vec2(gl_InstanceID & 1, (gl_InstanceID >> 1) & 1);

@@ -56,7 +56,7 @@ pub const TABLES: [(&str, &str); 15] = [
     ),
     (
         "rain",
-        "[rain]: drops at random places; no rain without this table",
+        "[rain]: stones at random places, or rain as in nature; no rain without this table",
     ),
     (
         "start",

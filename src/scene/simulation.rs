@@ -2,7 +2,7 @@
 
 mod start;
 
-use super::{Event, Fill, Scene, Source, WaterConfig};
+use super::{Event, Fill, Scene, Source, View, WaterConfig};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
@@ -10,7 +10,7 @@ use crate::pool::{Disturbance, Earthwork, Obstacle, Obstruction, RAIN, Rain, Rai
 use crate::rainfall::Rainfall;
 use crate::shallow::BED_MAP;
 use crate::surface::Window;
-use crate::view::{Setting, ViewKind};
+use crate::view::Setting;
 use crate::water::{Model, RippledSea, Water};
 use std::sync::Arc;
 use waterlab_bodies::{
@@ -112,9 +112,10 @@ fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
 }
 
 /// The rain that a user may start in a scene without any: as in nature where the view draws it.
-fn rain_for(view: &ViewKind) -> Settings {
+fn rain_for(view: &View) -> Settings {
     let mut settings = Settings::new(&RAIN);
-    if view.has_physical_light {
+    // A tank is indoors.
+    if view.kind.has_physical_light && view.setting() != Setting::Tank {
         let set = settings.set("kind", Value::Choice(RainKind::Rain as usize));
         debug_assert!(set.is_ok());
     }
@@ -163,10 +164,7 @@ impl Simulation {
             rain: None,
             raining: false,
             rained: 0,
-            rain_settings: scene
-                .rain
-                .clone()
-                .unwrap_or_else(|| rain_for(scene.view.kind)),
+            rain_settings: scene.rain.clone().unwrap_or_else(|| rain_for(&scene.view)),
             step: 0,
             steps_per_second: scene.steps_per_second,
             allows_stale_foam: false,
@@ -323,7 +321,7 @@ impl Simulation {
     pub fn advance_by(&mut self, steps: u64) {
         let end = self.step.saturating_add(steps);
         while self.step < end {
-            if self.rain.is_none() && self.rainfall() == Rainfall::default() && self.is_calm() {
+            if self.rain.is_none() && self.is_calm() {
                 let event = self.events.get(self.next).map_or(end, |event| event.step);
                 let source = self.next_push().unwrap_or(end);
                 self.step = event.min(source).clamp(self.step, end);
@@ -335,10 +333,9 @@ impl Simulation {
         }
     }
 
-    /// Whether nothing moves and nothing is scheduled: calm water, no rain, no events and no sources.
+    /// Whether nothing moves and nothing is scheduled: calm water, no stones of rain, no events and no sources.
     pub fn is_idle(&self) -> bool {
         self.rain.is_none()
-            && self.rainfall() == Rainfall::default()
             && self.next == self.events.len()
             && self.next_push().is_none()
             && self.is_calm()

@@ -55,8 +55,9 @@ use crate::gl::{Gl, GlError, Target};
 use crate::light::WaterType;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
+use crate::rainfall::Rainfall;
 use crate::scene::{Poke, Scene, Simulation, Sky, Tool, WaterConfig};
-use crate::view::{Eye, VIEWS};
+use crate::view::{Eye, Setting, VIEWS};
 use crate::water::MODELS;
 use auto_quality::AutoQuality;
 use drags::Drag;
@@ -66,6 +67,7 @@ pub use notices::Notice;
 pub use probe::Probe;
 pub use section::{CrossSection, PlaceOf};
 use side_by_side::is_at_sea;
+use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 use textures::Textures;
@@ -114,6 +116,8 @@ pub struct Session {
     /// The obstacles in the water for camera collisions, and their revision.
     stones: (Option<u64>, Option<Rc<Obstruction>>),
     history: Option<History>,
+    /// What the grids of both waters lose, for these settings: asked for in every frame of a panel.
+    misfits: RefCell<[Option<waters::KnownMisfit>; 2]>,
     /// The result of the last undo or redo.
     undone: Result<Option<String>, ParameterError>,
 }
@@ -149,6 +153,7 @@ impl Session {
             first_walls: walls,
             stones: (None, None),
             history: None,
+            misfits: RefCell::default(),
             undone: Ok(None),
             simulation,
             views: SideBySide::new(gl, view_set, Split::new(scene.split)),
@@ -354,12 +359,22 @@ impl Session {
         }
         self.ride();
         let is_held = matches!(self.drag, Some(Drag::Body(_)));
-        flew || self.revision() != before || steps > 0 && (is_held || self.bodies_move())
+        let moves = is_held || self.bodies_move() || self.shows_rain();
+        flew || self.revision() != before || steps > 0 && moves
     }
 
     /// Changes whenever a surface does.
     fn revision(&self) -> u64 {
         self.simulation.waters().map(|water| water.revision()).sum()
+    }
+
+    /// Whether the view shows rain that disturbs no water.
+    pub(super) fn shows_rain(&self) -> bool {
+        let is_lit = VIEWS[self.views.shown()].has_physical_light;
+        let setting = self.views.view_set().choice::<Setting>("setting");
+        is_lit
+            && setting != Some(Setting::Tank)
+            && self.simulation.rainfall() != Rainfall::default()
     }
 
     fn bodies_move(&self) -> bool {
@@ -368,7 +383,8 @@ impl Session {
 
     /// Whether nothing will move without user input.
     pub fn is_idle(&self, fly: Fly) -> bool {
-        let still = self.clock.is_paused() || self.simulation.is_idle();
+        let moves = self.shows_rain() || !self.simulation.is_idle();
+        let still = self.clock.is_paused() || !moves;
         let works = self.simulation.foam_is_stale() || self.views.is_working(&self.simulation);
         still && !self.is_flying(fly) && !works && !self.is_working_ground()
     }

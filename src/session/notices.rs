@@ -94,7 +94,7 @@ impl Session {
                 let times = self.views.gain_over(first);
                 Some(Notice::Done(format!("Waves × {times:.2}")))
             }
-            Action::OrbitOrFly if !self.has_eye() => Some(Notice::Refused(
+            Action::OrbitOrFly | Action::Surface if !self.has_eye() => Some(Notice::Refused(
                 "This view has no camera: Tab shows the next view".to_owned(),
             )),
             Action::OrbitOrFly => done(match self.camera.steering() {
@@ -108,8 +108,8 @@ impl Session {
             Action::Step => done("Single step"),
             Action::ToggleRain if self.simulation.is_raining() => {
                 let falls = self.simulation.rainfall() != Rainfall::default();
-                match falls && !VIEWS[self.views.shown()].has_physical_light {
-                    true => done("Rain on: the lit view shows it"),
+                match falls && !self.shows_rain() {
+                    true => done("Rain on: the lit view shows it, out of doors"),
                     false => done("Rain on"),
                 }
             }

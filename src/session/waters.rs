@@ -2,11 +2,15 @@
 
 use super::{Session, config, with_shared};
 use crate::parameter::{ParameterError, Preset, Settings, Value};
+use crate::pool::Size;
 use crate::scene::keys;
 use crate::scene::{Sky, Tool, share_pool};
 use crate::sea::Misfit;
 use crate::session::weather::Weather;
 use crate::water::{MODELS, Model};
+
+/// What a grid loses, for these settings and this size.
+pub(super) type KnownMisfit = (Settings, Size, Option<Misfit>);
 
 impl Session {
     /// Selects another of [`MODELS`], which continues with the current surface; the same one again changes nothing.
@@ -70,8 +74,19 @@ impl Session {
 
     /// What the grid of a sea loses of its waves, if it is much: of the first water, or of the `compared` one.
     pub fn misfit(&self, compared: bool) -> Option<Misfit> {
-        let water = self.simulation.waters().nth(usize::from(compared))?;
-        water.model().misfit(water.settings(), water.size())
+        let index = usize::from(compared);
+        let water = self.simulation.waters().nth(index)?;
+        let (settings, size) = (water.settings(), water.size());
+        let known = &mut self.misfits.borrow_mut()[index];
+        if let Some((for_settings, for_size, misfit)) = known
+            && for_settings == settings
+            && *for_size == size
+        {
+            return misfit.clone();
+        }
+        let misfit = water.model().misfit(settings, size);
+        *known = Some((settings.clone(), size, misfit.clone()));
+        misfit
     }
 
     /// Sets the patch of a sea whose waves do not fit it to one that they fit. On an error nothing changes.

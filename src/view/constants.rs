@@ -81,13 +81,15 @@ fn constants() -> Vec<Constant> {
         ("FOAM_FADING", vector(&worley::FADING)),
         ("SAND_ALBEDO", vector(&SAND_ALBEDO.to_array())),
         // Rain: side of the patch of rings; seconds of a ring and of a splash; speeds of a ring's edges, m/s; smallest drops with a ring,
-        // mm; cells of splashes, metres, and droplets of each.
+        // mm; segments of a ring; rotation between the two patches, cosine and sine; cells of splashes, metres, and droplets of each.
         ("RAIN_PATCH", of(rain::PATCH)),
         ("RAIN_LIFE", of(rain::LIFE)),
         ("RAIN_SPLASH", of(rain::SPLASH)),
         ("RAIN_SLOWEST", of(rain::SPEEDS[0])),
         ("RAIN_FASTEST", of(rain::SPEEDS[1])),
         ("RAIN_SMALLEST", of(rain::SMALLEST)),
+        ("RAIN_SEGMENTS", of(rain::SEGMENTS as f32)),
+        ("RAIN_ROTATION", rain::TURN.to_vec()),
         ("RAIN_CELL", of(rain::CELL)),
         ("RAIN_DROPLETS", of(rain::DROPLETS as f32)),
         // Side of the cube of particles under a sea, metres.

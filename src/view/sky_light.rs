@@ -479,9 +479,9 @@ impl SkyLight {
         // The disc is that of the moon, lit by the sun from elsewhere.
         let is_moon = !self.is_panorama() && light.toward.dot(sun) < 0.9999;
         program.set_where_known("u_moon", sun.extend(if is_moon { 1.0 } else { 0.0 }));
-        let part = (light.facing.y / (0.4 * light.sky.y + 1e-9)).clamp(0.0, 1.0);
-        let sunlit = part * part * (3.0 - 2.0 * part);
-        program.set_where_known("u_sunlit_air", if is_moon { 0.0 } else { sunlit });
+        // From 3° below the horizon to 2° above it.
+        let part = ((sun.y + 0.052) / 0.087).clamp(0.0, 1.0);
+        program.set_where_known("u_sunlit_air", part * part * (3.0 - 2.0 * part));
         Ok(())
     }
 }

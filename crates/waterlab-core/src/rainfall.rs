@@ -34,7 +34,7 @@ impl Rainfall {
         self.rate
     }
 
-    /// The slope Λ of the distribution of diameters, per mm: the number of drops falls by e for each 1/Λ; infinite without rain.
+    /// The slope Λ of the distribution of diameters, per mm: the number of drops falls by a factor of e for each 1/Λ; infinite without rain.
     pub fn slope(&self) -> f64 {
         4.1 * self.rate.powf(-0.21)
     }

@@ -94,14 +94,14 @@ impl FlyCamera {
         true
     }
 
-    /// Flies straight up to where it sees the water from above, whose surface is at `level` there; an eye that is higher stays. Returns
+    /// Flies straight up to where it sees the water from above, whose surface is at `level` there; an eye above it stays. Returns
     /// whether it flies.
     pub fn fly_above(&mut self, level: f32) -> bool {
         let height = match self.at_sea {
             true => level.max(0.0) + ABOVE_SEA,
             false => level.max(0.0) + ABOVE_POOL * self.half_length,
         };
-        if self.position.y >= height {
+        if self.position.y + self.lift >= level {
             return false;
         }
         let mut there = self.clone();

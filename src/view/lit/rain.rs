@@ -34,14 +34,15 @@ const GENERATIONS: f64 = 65536.0;
 const TEXELS: f32 = 512.0;
 const MAX_RINGS: f64 = 220.0;
 
-/// Rate of rain in mm/h from which there are no more streaks.
+/// Rate of rain in mm/h above which the number of streaks no longer grows.
 const HEAVY: f64 = 40.0;
 
-/// Vertices of a ring: two for each of twelve segments, closed.
-const RING_VERTICES: usize = 26;
+/// Segments of a ring, and its vertices: two for each, closed.
+pub(in crate::view) const SEGMENTS: usize = 12;
+const RING_VERTICES: usize = 2 * (SEGMENTS + 1);
 
-/// Cosine and sine of the angle between the two patches, as in `lib/rain.glsl`.
-const TURN: DVec2 = DVec2::new(0.6, 0.8);
+/// Cosine and sine of the angle between the two patches.
+pub(in crate::view) const TURN: [f64; 2] = [0.28, 0.96];
 
 /// Diameter of the smallest streaks, mm.
 const FINEST: f64 = 1.0;
@@ -128,9 +129,9 @@ impl Rain {
             };
             let rings = self.rings.insert(rings);
             let wanted = rain.arrivals(SMALLEST.into()) * f64::from(PATCH * PATCH * LIFE);
-            let count = wanted.clamp(1.0, amount(frame) * MAX_RINGS).round();
+            let count = wanted.min(amount(frame) * MAX_RINGS).round();
             // Two patches are shown one over the other.
-            rings.strength = ((0.5 * wanted / count) as f32).sqrt().clamp(0.3, 1.3);
+            rings.strength = ((0.5 * wanted / count.max(1.0)) as f32).sqrt().min(1.3);
             let program = self.programs.rings.wanted(
                 "rings of rain",
                 [],
@@ -147,7 +148,9 @@ impl Rain {
             gl.clear([0.0; 4]);
             gl.state(Blend::Add, Depth::Off);
             let copies = 4 * count as usize;
-            gl.draw(program, Primitive::TriangleStrip, RING_VERTICES, copies);
+            if copies > 0 {
+                gl.draw(program, Primitive::TriangleStrip, RING_VERTICES, copies);
+            }
             let Rings {
                 texture, levels, ..
             } = &*rings;
@@ -169,9 +172,10 @@ impl Rain {
         program.set_where_known("u_rain_rings", &rings.texture);
         program.set_where_known("u_rain", Vec2::new(rings.strength, per_metre));
         let within = |place: DVec2| (place / f64::from(PATCH)).rem_euclid(DVec2::ONE).as_vec2();
+        let [cos, sin] = TURN;
         let turned = DVec2::new(
-            TURN.x * origin.x + TURN.y * origin.y,
-            TURN.x * origin.y - TURN.y * origin.x,
+            cos * origin.x + sin * origin.y,
+            cos * origin.y - sin * origin.x,
         );
         let (one, other) = (within(origin), within(turned));
         let place = Vec4::new(one.x, one.y, other.x, other.y);
@@ -232,7 +236,7 @@ impl Rain {
                 let diameter = rain.diameter(FINEST, share);
                 let speed = terminal_speed(diameter);
                 let velocity = Vec3::new(wind.x, -speed as f32, wind.y);
-                // Sizes differ in their random numbers by the place from which they start.
+                // So that drops of two sizes are not in the same places.
                 let start = 0.37 * index as f64;
                 set_box(
                     program,
@@ -272,8 +276,10 @@ impl Rain {
         let side = CELLS * amount(frame).sqrt() as f32;
         let first = (eye.position + 0.4 * side * CELL * ahead(eye).as_vec3()) / CELL - 0.5 * side;
         let arrivals = weather.rain.arrivals(SMALLEST.into());
-        let each = (arrivals * f64::from(CELL * CELL * SPLASH)).round() as i32;
-        let each = each.clamp(1, 3);
+        let expected = (arrivals * f64::from(CELL * CELL * SPLASH)).min(3.0);
+        let each = expected.ceil().max(1.0);
+        program.set("u_kept", (expected / each) as f32);
+        let each = each as i32;
         let side = side as i32;
         let cells = [first.x.floor() as i32, first.z.floor() as i32, side, each];
         program.set("u_cells", cells);

@@ -188,8 +188,8 @@ export class Overlay {
         this.#legends.show(this.#water.lab.legends());
         const dive = this.#water.lab.dive();
         this.#dive.hidden = !dive;
-        const told = `${dive} · Surface`;
-        if (dive && this.#dive.textContent !== told) this.#dive.textContent = told;
+        const text = `${dive} · Surface`;
+        if (dive && this.#dive.textContent !== text) this.#dive.textContent = text;
         this.#frames.push(now);
         while (now - this.#frames[0] > 1000) this.#frames.shift();
         if (!this.#panel.hidden && now - this.#read > READ) {

@@ -599,7 +599,8 @@ fn an_eye_under_a_sea_reads_its_depth_and_heading_and_comes_up_with_a_key() {
     let place = session.camera.position();
     assert!(place.y > 1.0 && session.dive().is_none(), "{place}");
     assert!((place.x - 2.0).abs() < 1e-3 && (place.z - 3.0).abs() < 1e-3);
-    // An eye above the water stays.
+    // An eye above the water stays, low as it is.
+    session.camera.set_height(0.5);
     let before = session.camera.position();
     session.act(Action::Surface, SIZE);
     session.advance(1.0, Fly::default());
@@ -621,4 +622,22 @@ fn a_patch_without_room_for_the_waves_can_be_fitted_to_them() {
     session.set_model(0);
     assert_eq!(session.misfit(false), None);
     session.fit_patch(false).expect("nothing to do");
+}
+
+#[test]
+fn natural_rain_keeps_a_view_moving_that_draws_it() {
+    let rain = &["rain.kind=rain"][..];
+    for (view, moves) in [("view.kind=lit", true), ("view.kind=mesh", false)] {
+        let mut session = session(&[rain, &[view]].concat());
+        assert_eq!(!session.is_idle(Fly::default()), moves, "{view}");
+        assert_eq!(session.advance(0.1, Fly::default()), moves, "{view}");
+        session.simulation.set_raining(false);
+        assert!(session.is_idle(Fly::default()));
+        assert!(!session.advance(0.1, Fly::default()));
+    }
+    let mut tank = session(&[rain, &["view.kind=lit", "view.setting=tank"]].concat());
+    assert!(!tank.advance(0.1, Fly::default()));
+    assert_eq!(notice(&mut tank, Action::ToggleRain), "Rain off");
+    let on = notice(&mut tank, Action::ToggleRain);
+    assert!(on.contains("out of doors"), "{on}");
 }

@@ -12,7 +12,7 @@ pub enum RainKind {
     /// Stones that fall into the water of the model.
     #[default]
     Stones,
-    /// Rain as in nature, whose drops are smaller than a cell: the lit view draws it, and the model does not notice.
+    /// Rain as in nature, whose drops are smaller than a cell: the lit view draws it, and it does not change the water.
     Rain,
 }
 

@@ -162,7 +162,8 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
         if let Some(misfit) = session.misfit(compared) {
             ui.add(Label::new(RichText::new(capitalised(&misfit.message)).weak()).wrap());
             let fit = format!("Fit the patch: {} m", misfit.patch);
-            if ui.button(fit).clicked() {
+            let can_fit = misfit.patch != water.settings().real("patch");
+            if can_fit && ui.button(fit).clicked() {
                 refused = session.fit_patch(compared).err();
                 return;
             }

@@ -33,7 +33,7 @@ pub(super) static PARAMETERS: [Parameter; 25] = [
     shared::SEED,
 ];
 
-// Measured on 256 × 256 cells, three seeds: the share of the surface that makes foam is nothing in the calm, hardly anything in
+// Measured on 256 × 256 cells, three seeds, without the swell of gale and storm: the share of the surface that makes foam is nothing in the calm, hardly anything in
 // the swell and the breeze, 2 % in the gale and 4.5 % in the storm; a ten-thousandth of the gale folds, and four of the
 // storm.
 pub(super) static PRESETS: [Preset; 5] = [

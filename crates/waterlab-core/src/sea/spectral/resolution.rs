@@ -41,7 +41,7 @@ pub(super) fn misfit(settings: &Settings, columns: usize, rows: usize) -> Option
     );
     let left_out = MAX_MISSING * whole;
     Some(if below > above {
-        let wanted = two_digits(TAU / end(waves.iter(), left_out)?);
+        let wanted = two_digits(TAU / end(waves.iter(), left_out)?, f64::ceil);
         let message = format!(
             "a patch of {longest} m has room for waves {share}: the longest do not fit it; a `patch` of {wanted} m or more would hold them"
         );
@@ -50,16 +50,16 @@ pub(super) fn misfit(settings: &Settings, columns: usize, rows: usize) -> Option
             patch: within_range(wanted),
         }
     } else {
-        let wanted = two_digits(PI / end(waves.iter().rev(), left_out)?);
+        let wanted = two_digits(PI / end(waves.iter().rev(), left_out)?, f64::floor);
         let message = format!(
             "the grid holds waves {share}: most of them are shorter than two cells of {} m; cells of {wanted} m would hold them: \
              a smaller `patch`, more cells (`size`), or more `cascades`",
-            two_digits(cell)
+            two_digits(cell, f64::round)
         );
         let smaller = settings.real("patch") * wanted / cell;
         Misfit {
             message,
-            patch: within_range(two_digits(smaller)),
+            patch: within_range(two_digits(smaller, f64::floor)),
         }
     })
 }
@@ -87,13 +87,13 @@ fn end<'a>(waves: impl Iterator<Item = &'a (f64, f64)>, variance: f64) -> Option
         .map(|(k, _)| *k)
 }
 
-/// A positive number rounded to two digits.
-fn two_digits(number: f64) -> f64 {
+/// A positive number in two digits, rounded by `round`.
+fn two_digits(number: f64, round: fn(f64) -> f64) -> f64 {
     let power = number.log10().floor() as i32 - 1;
     // A quotient of whole numbers is the double nearest to the decimal.
     match power < 0 {
-        true => (number * 10_f64.powi(-power)).round() / 10_f64.powi(-power),
-        false => (number / 10_f64.powi(power)).round() * 10_f64.powi(power),
+        true => round(number * 10_f64.powi(-power)) / 10_f64.powi(-power),
+        false => round(number / 10_f64.powi(power)) * 10_f64.powi(power),
     }
 }
 

@@ -18,7 +18,8 @@ void draw_drop(vec3 place, vec3 streak, float radius, float share) {
     // No thinner than a pixel, and fainter instead.
     float across = max(radius, 0.8 * u_pixel * far);
     float length_along = max(radius + 0.5 * drawn, across);
-    v_share = share * radius / across * smoothstep(0.15, 0.5, far);
+    // A little less faint than thin, so that rain is seen in coarse pictures, too.
+    v_share = share * pow(radius / across, 0.7) * smoothstep(0.15, 0.5, far);
     v_at = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;
     // A drop shows most of what is around it, upside down: more of the sky than of what is below.
     vec3 up = normalize(vec3(ray.x, abs(ray.y) + 0.6, ray.z));

@@ -160,7 +160,7 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
             });
         }
         if let Some(misfit) = session.misfit(compared) {
-            ui.add(Label::new(RichText::new(capitalised(&misfit.message)).weak()).wrap());
+            ui.add(Label::new(capitalised(&misfit.message)).wrap());
             let fit = format!("Fit the patch: {} m", misfit.patch);
             let can_fit = misfit.patch != water.settings().real("patch");
             if can_fit && ui.button(fit).clicked() {

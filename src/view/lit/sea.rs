@@ -37,11 +37,13 @@ pub(in crate::view) const FOAM_PERIOD: f64 = 192.0;
 /// m/s².
 const GRAVITY: f64 = 9.81;
 
+/// Programs of the surface by [`BEDS`], and whether the waterline crosses the lens and the number of bodies.
+type OverBeds = [[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()];
+
 #[derive(Default)]
 struct Programs {
-    /// Indexed by number of cascades, repeating or tiled, [`BEDS`], and whether the waterline crosses the lens, and
-    /// the number of bodies; dry, and in the rain.
-    surface: [[[[[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()]; 2]; MAX_CASCADES]; 2],
+    /// Dry and in the rain, by number of cascades, repeating or tiled.
+    surface: [[[OverBeds; 2]; MAX_CASCADES]; 2],
     /// Without and with clouds.
     sky: [OnceCell<Program>; 2],
 }

@@ -139,6 +139,42 @@ fn clouds_move_with_the_wind_evenly_and_without_a_step() {
 }
 
 #[test]
+fn the_exposure_of_a_sea_under_moving_clouds_does_not_flicker() {
+    let gl = &*core();
+    let from = Vec3::new(0.0, 5.0, 0.0);
+    let eye = eye(from, from + Vec3::new(0.3, 0.1, -1.0), 60.0, SIZE);
+    let mut scene = Scene::new(gl, 0.5, 35.0);
+    let clouds = |seconds: f64| CloudTime {
+        seconds,
+        wind: Vec2::new(16.0, -7.0),
+    };
+    let mut mean = |seconds: f64| {
+        scene.studio.sky.set_weather(Weather {
+            clouds: clouds(seconds),
+            ..Weather::default()
+        });
+        let cascades = Some(&scene.cascades);
+        let drawn = (scene.studio).draw_cascades(&mut scene.view, &eye, SIZE, cascades);
+        let sum: f64 = drawn.cells().iter().map(|cell| f64::from(cell[1])).sum();
+        sum / drawn.cells().len() as f64
+    };
+    // Frames of a window, where another picture of the clouds begins to be blended in, and where it is complete.
+    for begin in [3.0, 7.9, 9.5, 15.9] {
+        let mut last = mean(begin);
+        for frame in 1..=12 {
+            let next = mean(begin + f64::from(frame) / 60.0);
+            assert!(
+                (next / last - 1.0).abs() < 0.01,
+                "{begin} {frame}: {last} {next}"
+            );
+            last = next;
+        }
+    }
+    // Though the clouds do move.
+    assert!((mean(0.0) / mean(600.0) - 1.0).abs() > 1e-3);
+}
+
+#[test]
 fn clouds_are_a_function_of_the_time_alone() {
     let gl = &*core();
     let up = upward(60.0);

@@ -1,5 +1,5 @@
-// Three independent random numbers from 0 to 1 for three integers: PCG3D (Jarzynski and Olano 2020).
-vec3 random(uvec3 bits) {
+// Three independent random integers for three integers: PCG3D (Jarzynski and Olano 2020).
+uvec3 random_bits(uvec3 bits) {
     bits = bits * 1664525u + 1013904223u;
     bits.x += bits.y * bits.z;
     bits.y += bits.z * bits.x;
@@ -8,5 +8,10 @@ vec3 random(uvec3 bits) {
     bits.x += bits.y * bits.z;
     bits.y += bits.z * bits.x;
     bits.z += bits.x * bits.y;
-    return vec3(bits >> 8u) / 16777216.0;
+    return bits;
+}
+
+// The same as numbers from 0 to 1.
+vec3 random(uvec3 bits) {
+    return vec3(random_bits(bits) >> 8u) / 16777216.0;
 }

@@ -1,6 +1,7 @@
 // Stars (docs/models.md §13): one in each cell of a cube about the eye, with a realistic distribution of magnitudes; as bright as next to
 // a pool at night, in images of any size.
 #include "lib/constants.glsl"
+#include "lib/random.glsl"
 uniform float u_stars;          // factor of their radiance; 0: none
 
 const float STAR_CELLS = 32.0;  // along each edge of the cube: 6144 stars, some more than eyes make out
@@ -9,18 +10,6 @@ const float GROWTH = 0.51;      // each further magnitude has 10^this times as m
 const float OF_MAGNITUDE_0 = 2.0e-3; // radiance; chosen so that in the light of a pool's lamp those to about magnitude 4 are seen
 const float POINT = 0.8;        // standard deviation of a star on the screen, pixels
 const float AIR = 0.2;          // optical depth toward the zenith
-
-uvec3 star_hash(uvec3 v) {
-    v = v * 1664525u + 1013904223u;
-    v.x += v.y * v.z;
-    v.y += v.z * v.x;
-    v.z += v.x * v.y;
-    v ^= v >> 16u;
-    v.x += v.y * v.z;
-    v.y += v.z * v.x;
-    v.z += v.x * v.y;
-    return v;
-}
 
 // Radiance of the stars in a pixel with the unit direction `ray` and this solid angle.
 vec3 stars(vec3 ray, float solid_angle) {
@@ -31,8 +20,8 @@ vec3 stars(vec3 ray, float solid_angle) {
     // Cells of nearly equal size on a face.
     vec2 place = (atan(turned.xy / abs(turned.z)) * (4.0 / PI) * 0.5 + 0.5) * STAR_CELLS;
     uvec2 cell = uvec2(clamp(floor(place), 0.0, STAR_CELLS - 1.0));
-    uvec3 bits = star_hash(uvec3(cell, face));
-    uvec3 more = star_hash(bits);
+    uvec3 bits = random_bits(uvec3(cell, face));
+    uvec3 more = random_bits(bits);
     // Away from the cell's edge, so that a star stays within its cell.
     vec2 at = vec2(cell) + mix(vec2(0.15), vec2(0.85), vec2(bits.xy >> 8u) / 16777216.0);
     vec2 level = tan((at / STAR_CELLS * 2.0 - 1.0) * (0.25 * PI));

@@ -73,7 +73,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     float growth = on_rock(at, depth, sides, 9.0 / SAND_PERIOD, level);
     float knobs = on_rock(at, depth, sides, 1.3, level);
     float rock = smoothstep(0.3, 0.7, bed_rock(ground) + 0.3 * (growth - 0.5));
-    // Sand does not lie on slopes of more than about 33°.
+    // The map of rock is coarse: at its edge slopes that are too steep for sand are rock as well.
     rock = max(rock, 1.0 - smoothstep(0.70, 0.84, up.y));
     vec3 grown = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth)) * (0.35 + 1.1 * knobs);
     albedo = mix(albedo, grown, rock);

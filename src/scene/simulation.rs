@@ -122,6 +122,11 @@ fn rain_for(view: &View) -> Settings {
     settings
 }
 
+/// Whether rain of these settings lets stones fall.
+fn has_stones(rain: &Settings) -> bool {
+    rain.choice::<RainKind>("kind") == RainKind::Stones && rain.real("drops_per_second") > 0.0
+}
+
 /// What stands around the bodies in a water.
 fn surroundings(water: &dyn Water, setting: Setting) -> Surroundings {
     let surroundings = Surroundings::of(water);
@@ -678,8 +683,7 @@ impl Simulation {
         self.raining = raining;
         self.rained = 0;
         // Rain without drops must not keep the water from being idle.
-        let stones = self.rain_settings.choice::<RainKind>("kind") == RainKind::Stones;
-        let falls = raining && stones && self.rain_settings.real("drops_per_second") > 0.0;
+        let falls = raining && has_stones(&self.rain_settings);
         self.rain = falls.then(|| Rain::new(self.rain_settings.clone(), self.steps_per_second));
     }
 
@@ -699,9 +703,8 @@ impl Simulation {
 
     /// Applies settings of the rain, of [`RAIN`]. Falling rain continues with them; with another seed it restarts.
     pub fn apply_rain(&mut self, settings: &Settings) {
-        let goes_on = settings.integer("seed") == self.rain_settings.integer("seed")
-            && settings.choice::<RainKind>("kind") == RainKind::Stones
-            && settings.real("drops_per_second") > 0.0;
+        let goes_on =
+            settings.integer("seed") == self.rain_settings.integer("seed") && has_stones(settings);
         self.rain_settings = settings.clone();
         match &mut self.rain {
             Some(rain) if goes_on => {

@@ -203,6 +203,14 @@ impl Frame<'_> {
         self.profiler.run(pass, draw)
     }
 
+    /// The share of instances that this driver can draw: a software rasteriser works on vertices with one thread only.
+    pub(super) fn vertex_share(&self) -> f32 {
+        match self.gl.capability().is_software() {
+            true => 0.6,
+            false => 1.0,
+        }
+    }
+
     /// How this frame stores scene colour.
     pub(super) fn scene_colour(&self) -> SceneColour {
         SceneColour::new(self.radiance)

@@ -2,10 +2,10 @@
 
 use super::clouds::{COARSE, CloudPrograms, CloudTime, Clouds, INTERVAL, Weather};
 use super::frame::Frame;
-use super::levels::Levels;
+use super::levels::{DrawnLevels, Levels};
 use super::shader::{SCREEN, Slot, glsl};
 use crate::gl::{
-    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
+    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Texture, Wrap,
 };
 use crate::grid::{Grid, mean_of_floats};
 use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions, SkyParts, SkyWork};
@@ -88,9 +88,7 @@ struct Made {
 
 /// The upper half of the sky with clouds in octahedral mapping.
 struct CloudedDome {
-    texture: Texture,
-    target: Target,
-    levels: Vec<Target>,
+    drawn: DrawnLevels,
     time: CloudTime,
     /// Place of the eye, metres.
     place: DVec2,
@@ -100,18 +98,8 @@ struct CloudedDome {
 
 impl CloudedDome {
     fn new(gl: &Gl, side: usize) -> Result<Self, GlError> {
-        let size = (side, side);
-        let layout = Layout {
-            filter: Filter::Mipmapped,
-            wrap: Wrap::Clamp,
-            levels: Layout::all_levels(size),
-            ..Layout::new(Format::Rgba16F, size)
-        };
-        let texture = Texture::empty(gl, layout)?;
         Ok(Self {
-            target: Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?,
-            levels: Levels::targets(gl, &texture)?,
-            texture,
+            drawn: DrawnLevels::new(gl, side, Wrap::Clamp)?,
             time: CloudTime::default(),
             place: DVec2::ZERO,
             is_whole: false,
@@ -373,7 +361,7 @@ impl SkyLight {
         let is_current = |dome: &CloudedDome| {
             let is_near = dome.place.distance(place) < DOME_REACH || made.clouds.borrow().is_none();
             is_near
-                && dome.texture.size().0 == side
+                && dome.drawn.texture.size().0 == side
                 && dome.time == time
                 && (dome.is_whole || !is_whole)
         };
@@ -392,16 +380,19 @@ impl SkyLight {
                 glsl!("environment/sky_dome.frag"),
             )
             .get(gl)?;
-        let dome = match slot.take().filter(|dome| dome.texture.size().0 == side) {
+        let dome = match slot
+            .take()
+            .filter(|dome| dome.drawn.texture.size().0 == side)
+        {
             Some(dome) => dome,
             None => CloudedDome::new(gl, side)?,
         };
-        dome.target.draw_here();
+        dome.drawn.target.draw_here();
         gl.state(Blend::Off, Depth::Off);
         program.set("u_sky_table", &made.table);
         self.set_clouds(made, program, &time)?;
         gl.draw(program, Primitive::Triangles, 3, 1);
-        (self.levels).draw_into(gl, &dome.texture, &dome.levels)?;
+        self.levels.draw_of(gl, &dome.drawn)?;
         *slot = Some(CloudedDome {
             time,
             place,
@@ -434,7 +425,7 @@ impl SkyLight {
     pub(super) fn dome(&self) -> Result<Texture, GlError> {
         let made = self.made()?;
         if let Some(dome) = &*made.clouded.borrow() {
-            return Ok(dome.texture.clone());
+            return Ok(dome.drawn.texture.clone());
         }
         if let Some(dome) = made.dome.get() {
             return Ok(dome.clone());

@@ -335,7 +335,7 @@ pub(super) fn dive(context: &Context, dive: &Dive) {
         window.center().x - 0.5 * galley.size().x,
         window.top() + RISE + 6.0,
     );
-    let around = Rect::from_min_size(corner, galley.size()).expand2(egui::Vec2::new(12.0, 6.0));
+    let around = Rect::from_min_size(corner, galley.size()).expand2(Vec2::new(12.0, 6.0));
     painter.rect_filled(around, 10.0, palette.ground);
     painter.galley(corner, galley, palette.bright);
 }

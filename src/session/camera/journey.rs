@@ -94,21 +94,19 @@ impl FlyCamera {
         true
     }
 
-    /// Flies straight up to where it sees the water from above, whose surface is at `level` there; an eye above it stays. Returns
-    /// whether it flies.
-    pub fn fly_above(&mut self, level: f32) -> bool {
-        let height = match self.at_sea {
-            true => level.max(0.0) + ABOVE_SEA,
-            false => level.max(0.0) + ABOVE_POOL * self.half_length,
-        };
+    /// Flies straight up to where it sees the water from above, whose surface is at `level` there, unless the eye is above it.
+    pub fn fly_above(&mut self, level: f32) {
         if self.position.y + self.lift >= level {
-            return false;
+            return;
         }
+        let above = match self.at_sea {
+            true => ABOVE_SEA,
+            false => ABOVE_POOL * self.half_length,
+        };
         let mut there = self.clone();
-        there.position.y = height;
+        there.position.y = level.max(0.0) + above;
         there.pitch = there.pitch.clamp(-DOWN, 0.0);
         self.fly_to(&there);
-        true
     }
 
     /// Advances the flight by so many seconds.

@@ -1,11 +1,9 @@
 //! Rain as in nature (docs/models.md §16b): rings on water and puddles, streaks in the air, splashes. All of it follows from the
 //! [`Weather`](crate::view::Weather) alone: the same time gives the same rain.
 
-use crate::gl::{
-    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
-};
+use crate::gl::{Blend, Depth, Format, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::rainfall::{Rainfall, terminal_speed};
-use crate::view::levels::Levels;
+use crate::view::levels::{DrawnLevels, Levels};
 use crate::view::shader::{Slot, glsl};
 use crate::view::{Eye, Frame, Pass, Weather};
 use glam::{DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
@@ -50,8 +48,8 @@ const FINEST: f64 = 1.0;
 /// Sides of the cubes of streaks, metres, and the most streaks in each at high quality.
 const BOXES: [(f64, f64); 2] = [(4.0, 5000.0), (14.0, 9000.0)];
 
-/// Shares of the drops that are larger than each of three sizes of streaks.
-const SHARES: [f64; 3] = [0.8, 0.45, 0.12];
+/// Three sizes of streaks: the share of drops that are larger, and the share that has this size.
+const SIZES: [(f64, f64); 3] = [(0.8, 0.375), (0.45, 0.34), (0.12, 0.285)];
 
 /// The wind near the ground, relative to that of the clouds.
 const NEAR_GROUND: f32 = 0.35;
@@ -77,9 +75,7 @@ struct Programs {
 
 /// The patch of rings.
 struct Rings {
-    texture: Texture,
-    target: Target,
-    levels: Vec<Target>,
+    slopes: DrawnLevels,
     /// Factor of the slopes, which stands for rings that are too many to be drawn.
     strength: f32,
 }
@@ -124,8 +120,11 @@ impl Rain {
             let side = (TEXELS * frame.level.texels.clamp(0.4, 1.0)).log2().round();
             let side = side.exp2() as usize;
             let rings = match self.rings.take() {
-                Some(rings) if rings.texture.size().0 == side => rings,
-                _ => Rings::new(gl, side)?,
+                Some(rings) if rings.slopes.texture.size().0 == side => rings,
+                _ => Rings {
+                    slopes: DrawnLevels::new(gl, side, Wrap::Repeat)?,
+                    strength: 0.0,
+                },
             };
             let rings = self.rings.insert(rings);
             let wanted = rain.arrivals(SMALLEST.into()) * f64::from(PATCH * PATCH * LIFE);
@@ -144,17 +143,14 @@ impl Rain {
             program.set("u_generation", generation);
             program.set("u_slope", rain.slope() as f32);
             program.set("u_texel", PATCH / side as f32);
-            rings.target.draw_here();
+            rings.slopes.target.draw_here();
             gl.clear([0.0; 4]);
             gl.state(Blend::Add, Depth::Off);
             let copies = 4 * count as usize;
             if copies > 0 {
                 gl.draw(program, Primitive::TriangleStrip, RING_VERTICES, copies);
             }
-            let Rings {
-                texture, levels, ..
-            } = &*rings;
-            self.programs.levels.draw_into(gl, texture, levels)
+            self.programs.levels.draw_of(gl, &rings.slopes)
         })
     }
 
@@ -168,8 +164,8 @@ impl Rain {
             }
             return;
         };
-        let per_metre = rings.texture.size().0 as f32 / PATCH;
-        program.set_where_known("u_rain_rings", &rings.texture);
+        let per_metre = rings.slopes.texture.size().0 as f32 / PATCH;
+        program.set_where_known("u_rain_rings", &rings.slopes.texture);
         program.set_where_known("u_rain", Vec2::new(rings.strength, per_metre));
         let within = |place: DVec2| (place / f64::from(PATCH)).rem_euclid(DVec2::ONE).as_vec2();
         let [cos, sin] = TURN;
@@ -229,11 +225,11 @@ impl Rain {
         set(program)?;
         gl.state(Blend::Alpha, Depth::Test);
         let wind = NEAR_GROUND * weather.clouds.wind;
+        let dense = rain.concentration(FINEST) / Rainfall::new(HEAVY).concentration(FINEST);
         for (side, most) in BOXES {
-            let dense = rain.concentration(FINEST) / Rainfall::new(HEAVY).concentration(FINEST);
             let count = most * amount(frame) * dense.min(1.0);
-            for (index, share) in SHARES.into_iter().enumerate() {
-                let diameter = rain.diameter(FINEST, share);
+            for (index, (larger, part)) in SIZES.into_iter().enumerate() {
+                let diameter = rain.diameter(FINEST, larger);
                 let speed = terminal_speed(diameter);
                 let velocity = Vec3::new(wind.x, -speed as f32, wind.y);
                 // So that drops of two sizes are not in the same places.
@@ -247,7 +243,6 @@ impl Rain {
                 );
                 program.set("u_velocity", velocity);
                 program.set("u_radius", (0.5e-3 * diameter) as f32);
-                let part = [0.375, 0.34, 0.285][index];
                 let streaks = (part * count).round() as usize;
                 gl.draw(program, Primitive::TriangleStrip, 4, streaks);
             }
@@ -293,33 +288,9 @@ impl Rain {
     }
 }
 
-impl Rings {
-    fn new(gl: &Gl, side: usize) -> Result<Self, GlError> {
-        let size = (side, side);
-        let layout = Layout {
-            filter: Filter::Mipmapped,
-            wrap: Wrap::Repeat,
-            levels: Layout::all_levels(size),
-            ..Layout::new(Format::Rgba16F, size)
-        };
-        let texture = Texture::empty(gl, layout)?;
-        Ok(Self {
-            target: Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?,
-            levels: Levels::targets(gl, &texture)?,
-            texture,
-            strength: 0.0,
-        })
-    }
-}
-
-/// The share of what a high quality draws. A software rasteriser works on vertices with one thread only.
+/// The share of what a high quality draws.
 fn amount(frame: &Frame) -> f64 {
-    let share = if frame.gl.capability().is_software() {
-        0.5
-    } else {
-        1.0
-    };
-    share * f64::from(frame.level.texels.clamp(0.4, 1.0))
+    f64::from(frame.vertex_share() * frame.level.texels.clamp(0.4, 1.0))
 }
 
 /// The horizontal direction in which the eye looks, shorter if it looks down.

@@ -77,13 +77,7 @@ impl Spindrift {
             let heading = DVec2::from_angle(measure.heading.into());
             for lattice in &LATTICES {
                 let quality = frame.level.texels.clamp(0.4, 1.5);
-                // A software rasteriser works on vertices with one thread only.
-                let share = if gl.capability().is_software() {
-                    0.6
-                } else {
-                    1.0
-                };
-                let side = (share * lattice.side * quality.min(1.0)) as i32;
+                let side = (frame.vertex_share() * lattice.side * quality.min(1.0)) as i32;
                 let puffs = (lattice.puffs * quality).round().max(2.0) as i32;
                 let first = first_anchor(eye, heading, crests * drift.seconds, lattice, side);
                 let [x, z] = first.cell.map(|cell| cell.rem_euclid(1 << 16) as i32);

@@ -447,7 +447,7 @@ export class Overlay {
                 this.#water.wake();
                 this.#lay();
             });
-            content.push(make("p", { className: "about" }, `${misfit[0].toUpperCase()}${misfit.slice(1)}.`), make("div", { className: "row" }, fit));
+            content.push(make("p", { className: "about" }, `Warning: ${misfit}.`), make("div", { className: "row" }, fit));
         }
         if (presets.length > 0) {
             const options = presets.map((title, index) => make("option", { value: index, selected: index === preset }, title));

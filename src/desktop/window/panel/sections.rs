@@ -160,7 +160,7 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
             });
         }
         if let Some(misfit) = session.misfit(compared) {
-            ui.add(Label::new(capitalised(&misfit.message)).wrap());
+            ui.add(Label::new(format!("Warning: {}.", misfit.message)).wrap());
             let fit = format!("Fit the patch: {} m", misfit.patch);
             let can_fit = misfit.patch != water.settings().real("patch");
             if can_fit && ui.button(fit).clicked() {
@@ -187,13 +187,6 @@ pub(super) fn water(ui: &mut Ui, session: &mut Session, compared: bool) -> Optio
         }
     });
     refused
-}
-
-/// A message as a sentence.
-fn capitalised(message: &str) -> String {
-    let mut letters = message.chars();
-    let first = letters.next().into_iter().flat_map(char::to_uppercase);
-    first.chain(letters).chain(['.']).collect()
 }
 
 /// Keys of models that set the pool or the sea state, shown before those of the formula.

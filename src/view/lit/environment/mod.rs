@@ -277,13 +277,7 @@ fn grass(frame: &Frame, plan: &Plan) -> Option<[i32; 4]> {
         return None;
     }
     let ahead = -frame.eye.view.row(2).truncate().xz();
-    // A software rasteriser works on vertices with one thread only.
-    let share = if frame.gl.capability().is_software() {
-        0.6
-    } else {
-        1.0
-    };
-    let side = share * BLADES * frame.level.vertices.clamp(0.3, 1.5);
+    let side = frame.vertex_share() * BLADES * frame.level.vertices.clamp(0.3, 1.5);
     let middle = eye.xz() + (0.5 * side * BLADE_CELL).min(0.7 * GRASS_REACH) * ahead;
     let first = (middle / BLADE_CELL - 0.5 * side).floor();
     let side = side as i32;

@@ -18,6 +18,7 @@ uniform mat4 u_unproject;       // clip space to world directions
 #endif
 #endif
 #include "lib/scene_colour.glsl"
+#include "lib/bspline.glsl"
 #include "lib/stars.glsl"
 out vec4 o_colour;
 #ifdef CLOUDS
@@ -31,26 +32,6 @@ uniform float u_disc;           // radiance at the centre of the sun's disc, for
 uniform vec4 u_moon;            // unit vector toward the sun; 1 if the disc is that of the moon, or 0
 
 const float BY_LAMP = 2500.0;   // exposure in the light of a pool's lamp
-
-// Cubic B-spline filter from four bilinear samples: near the zenith texels are larger than pixels.
-vec4 smoothly(sampler2D table, vec2 place) {
-    vec2 size = vec2(textureSize(table, 0));
-    vec2 at = place * size - 0.5;
-    vec2 first = floor(at);
-    vec2 t = at - first;
-    vec2 r = 1.0 - t;
-    vec2 w0 = r * r * r / 6.0;
-    vec2 w1 = 2.0 / 3.0 - 0.5 * t * t * (2.0 - t);
-    vec2 w3 = t * t * t / 6.0;
-    vec2 before = w0 + w1;
-    vec2 low = (first - 0.5 + w1 / before) / size;
-    vec2 high = (first + 1.5 + w3 / (1.0 - before)) / size;
-    return mix(
-        mix(textureLod(table, high, 0.0), textureLod(table, vec2(low.x, high.y), 0.0), before.x),
-        mix(textureLod(table, vec2(high.x, low.y), 0.0), textureLod(table, low, 0.0), before.x),
-        before.y
-    );
-}
 
 // Radiance of the moon's disc at a place on it, from −1 to 1, relative to that of the sun's disc: lit by the sun from where it stands, and
 // dimmed, so that its shape and its seas are seen in a picture that is exposed for the ground.

@@ -262,19 +262,26 @@ impl SkyWork {
         let moon = conditions
             .moon
             .map(|moon| (moon.toward.normalize_or(Vec3::Y), moonlight(&moon)));
-        let at_clouds =
-            |(toward, strength): &(Vec3, f32)| strength * air.sunlight(clouds::ALTITUDE, toward.y);
-        let by_day = (sun, 1.0);
-        let source = moon
-            .filter(|moon| at_clouds(moon).y > at_clouds(&by_day).y)
+        let by_moon = |altitude, (toward, strength): &(Vec3, f32)| {
+            seen_by_rods(strength * air.sunlight(altitude, toward.y))
+        };
+        let at_clouds = air.sunlight(clouds::ALTITUDE, sun.y);
+        let by_day = (sun, at_clouds, air.sunlight(0.0, sun.y));
+        let (sun, at_clouds, sunlight) = moon
+            .map(|moon| {
+                (
+                    moon.0,
+                    by_moon(clouds::ALTITUDE, &moon),
+                    by_moon(0.0, &moon),
+                )
+            })
+            .filter(|(_, moonlight, _)| moonlight.y > at_clouds.y)
             .unwrap_or(by_day);
-        let sun = source.0;
-        let sunlight = source.1 * air.sunlight(0.0, sun.y);
         let clouds = Clouds {
             cover: within(conditions.clouds, 0.0, 1.0),
             haze: air.haze(),
             sun,
-            sunlight: at_clouds(&source),
+            sunlight: at_clouds,
             skylight,
             daylight: skylight + sunlight * sun.y.max(0.0),
         };
@@ -354,8 +361,8 @@ impl ClearSky {
 
     /// Radiance from a unit direction over the horizon.
     fn radiance(&self, towards: Vec3) -> Vec3 {
-        let moonlit =
-            (self.by_night.as_ref()).map(|(dome, strength)| *strength * dome.radiance(towards));
+        let moonlit = (self.by_night.as_ref())
+            .map(|(dome, light)| seen_by_rods(*light * dome.radiance(towards)));
         // The glowing layer is thicker where sight slants.
         let slant = 1.25 / (towards.y.max(0.0) + 0.25);
         self.by_day.radiance(towards)
@@ -366,7 +373,7 @@ impl ClearSky {
     /// Irradiance on level ground.
     fn irradiance(&self) -> Vec3 {
         let moonlit =
-            (self.by_night.as_ref()).map(|(dome, strength)| *strength * dome.irradiance());
+            (self.by_night.as_ref()).map(|(dome, light)| seen_by_rods(*light * dome.irradiance()));
         // ∫ 1.25/(sin e + 0.25)·sin e dΩ = 2.5π·(1 − 0.25·ln 5)
         let glow = self.airglow * 2.5 * PI * (1.0 - 0.25 * 5.0_f32.ln());
         self.by_day.irradiance() + moonlit.unwrap_or(Vec3::ZERO) + glow * AIRGLOW
@@ -376,6 +383,16 @@ impl ClearSky {
 /// Irradiance of the moon on a surface facing it outside of the air, for a sun of 1.
 fn moonlight(moon: &Moon) -> f32 {
     MOONLIGHT * within(moon.light, 0.0, 1.0)
+}
+
+/// Moonlight as eyes see it: mostly by rods, which hardly respond to red, and whose light looks bluish (Jensen et al. 2000). Otherwise a low
+/// moon, which is brighter here than in nature, would redden the clouds like a sunset.
+fn seen_by_rods(light: Vec3) -> Vec3 {
+    const SHARE: f32 = 0.75;
+    // Scotopic luminance of linear sRGB, where white is 1.
+    const RODS: Vec3 = Vec3::new(0.0, 0.6, 0.4);
+    const LOOK: Vec3 = Vec3::new(0.85, 1.0, 1.35);
+    light.lerp(light.dot(RODS) * LOOK, SHARE)
 }
 
 /// Light of the sky with and without clouds at a texel of a table with this many columns and rows, for a sun of irradiance 1.

@@ -208,3 +208,26 @@ fn strength_scales_everything_and_0_is_black() {
     assert!((five.radiance(towards) / one.radiance(towards)).abs_diff_eq(Vec3::splat(5.0), 1e-4));
     assert!((five.sun_irradiance() / one.sun_irradiance()).abs_diff_eq(Vec3::splat(5.0), 1e-4));
 }
+
+#[test]
+fn a_low_moon_does_not_redden_the_night_as_a_low_sun_reddens_the_day() {
+    let redness = |moon: Option<Moon>, sun| {
+        let conditions = SkyConditions {
+            sun,
+            moon,
+            ..SkyConditions::default()
+        };
+        let light = Sky::new(&conditions).sun_irradiance();
+        light.x / light.z
+    };
+    let low = sun_at(90.0, 3.0);
+    let by_day = redness(None, low);
+    let moon = Moon {
+        toward: low,
+        light: 1.0,
+    };
+    let by_night = redness(Some(moon), sun_at(270.0, -30.0));
+    assert!(by_day > 5.0, "{by_day}");
+    // Three quarters of the light are seen by rods: bluish, whatever its colour.
+    assert!((0.5..2.0).contains(&by_night), "{by_night}");
+}

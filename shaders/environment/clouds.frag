@@ -14,8 +14,8 @@ uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
 uniform vec3 u_daylight;        // total irradiance of sun and sky
 uniform float u_texel;          // angle between texels, radians
 
-const int STEPS = 96;          // at most
-const int STRIDES = 24;
+const int STEPS = 112;         // at most
+const int STRIDES = 32;
 const int PARTS = 5;
 const float CIRRUS_ALTITUDE = 8.0;  // km
 const float EROSION = 0.17;
@@ -101,8 +101,8 @@ void main() {
     vec3 light = vec3(0.0);
     float transmittance = 1.0;
     float distance = 0.0;
-    // The flat bases lie at the start.
-    int misses = 0;
+    // Short steps first, as many as leave no altitude that all long steps miss.
+    int misses = int(float(PARTS) * random(uvec2(gl_FragCoord.yx)));
     for (int i = 0; i < STEPS; i++) {
         float high = (altitude(path, toward.y) - CLOUD_ALTITUDE) / CLOUD_THICKNESS;
         vec3 place = vec3(path * toward.x + u_clouds_from.x, high * CLOUD_THICKNESS, path * toward.z + u_clouds_from.y);

@@ -122,6 +122,10 @@ pub struct Field {
     /// The field to write.
     #[arg(long, value_enum, default_value_t = What::Height)]
     pub what: What,
+    /// In place of a field, the surface at the places of a table (.csv), each x and z in metres from the middle of the pool, or of the sea's first patch: a row for each, of x, z,
+    /// height (m), normal x, y, z, velocity x, y, z (m/s).
+    #[arg(long, value_name = "FILE", conflicts_with = "what")]
+    pub points: Option<PathBuf>,
     /// Writes the field of the second water, in a scene that compares two.
     #[arg(long, alias = "beside")]
     pub compare: bool,

@@ -23,7 +23,7 @@ pub mod image_file;
 pub mod keys;
 mod merge;
 mod read;
-mod series_file;
+pub(crate) mod series_file;
 mod simulation;
 mod sky;
 mod start;

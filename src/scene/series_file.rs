@@ -1,7 +1,8 @@
-//! Tables of a quantity over time: CSV files of seconds and a number.
+//! Tables of two columns in CSV files, and series: a level over time.
 
-use super::Files;
+use super::{Files, Opened};
 use crate::grid::Grid;
+use std::fmt::Display;
 use std::io::{BufRead, ErrorKind, Write};
 use std::path::Path;
 
@@ -12,19 +13,35 @@ const MAX_LEVEL: f32 = 1000.0;
 /// Characters of a bad line that an error shows.
 const MAX_SHOWN: usize = 40;
 
-/// Reads the table in a file: two columns, seconds and numbers of a magnitude of at most 1000. Values are separated by commas, semicolons,
-/// tabs or spaces; the first row may name them, and rows that begin with `#` are comments. The error is a message without the file's name.
-pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> {
-    let file = files.open(path)?;
+/// A row of two numbers.
+pub(crate) struct Row {
+    /// Of the line, from 1.
+    number: usize,
+    /// The beginning of the line.
+    shown: String,
+    /// Its numbers, finite or not.
+    pub numbers: [f64; 2],
+}
+
+impl Row {
+    /// A message about the row that names the line.
+    pub fn error(&self, why: impl Display) -> String {
+        format!("line {}: `{}` {why}", self.number, self.shown)
+    }
+}
+
+/// Reads a table of two columns of these names. Values are separated by commas, semicolons, tabs or spaces; the first row may name them, and
+/// rows that begin with `#` are comments. The error is a message without the file's name.
+pub(crate) fn rows(file: Opened, names: &str) -> Result<Vec<Row>, String> {
     if file.length > MAX_BYTES {
         return Err(format!("it is larger than {} MiB", MAX_BYTES >> 20));
     }
-    let mut cells: Vec<f32> = Vec::new();
+    let mut rows = Vec::new();
     let mut is_first = true;
-    for (number, line) in file.bytes.lines().enumerate() {
+    for (index, line) in file.bytes.lines().enumerate() {
         let line = line.map_err(|error| match error.kind() {
             ErrorKind::InvalidData => {
-                "it is not a text file: write a CSV table of seconds and metres".to_owned()
+                format!("it is not a text file: write a CSV table of {names}")
             }
             _ => error.to_string(),
         })?;
@@ -32,40 +49,55 @@ pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> 
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let row = row(line);
+        let found = pair(line);
         let is_title = std::mem::take(&mut is_first)
-            && row.is_none()
-            && words(line).all(|word| word.parse::<f32>().is_err());
+            && found.is_none()
+            && words(line).all(|word| word.parse::<f64>().is_err());
         if is_title {
             continue;
         }
-        let error = |why: String| format!("line {}: {why}", number + 1);
-        let shown: String = line.chars().take(MAX_SHOWN).collect();
-        let [seconds, level] = row.ok_or_else(|| {
-            error(format!(
-                "`{shown}` must be two numbers, seconds and metres, as in `60, 0.25`"
-            ))
-        })?;
+        let row = Row {
+            number: index + 1,
+            shown: line.chars().take(MAX_SHOWN).collect(),
+            numbers: found.unwrap_or_default(),
+        };
+        if found.is_none() {
+            return Err(row.error(format_args!(
+                "must be two numbers, {names}, as in `60, 0.25`"
+            )));
+        }
+        rows.push(row);
+    }
+    match rows.is_empty() {
+        true => Err(format!("it has no rows: write {names} in each")),
+        false => Ok(rows),
+    }
+}
+
+/// Reads the table in a file: seconds, which increase, and levels of a magnitude of at most 1000 metres. The error is a message without the
+/// file's name.
+pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> {
+    let rows = rows(files.open(path)?, "seconds and metres")?;
+    let mut cells: Vec<f32> = Vec::with_capacity(2 * rows.len());
+    for row in &rows {
+        let [seconds, level] = row.numbers.map(|number| number as f32);
         if !seconds.is_finite() || !(-MAX_LEVEL..=MAX_LEVEL).contains(&level) {
-            return Err(error(format!(
-                "`{shown}` must have a level from -{MAX_LEVEL} to {MAX_LEVEL} m at a finite time"
+            return Err(row.error(format_args!(
+                "must have a level from -{MAX_LEVEL} to {MAX_LEVEL} m at a finite time"
             )));
         }
         if let [.., before, _] = cells[..]
             && seconds <= before
         {
-            return Err(error(format!(
-                "the time {seconds} s must be later than {before} s in the row before"
+            return Err(row.error(format_args!(
+                "must be later than the row before, at {before} s"
             )));
         }
         cells.extend([seconds, level]);
     }
-    let rows = cells.len() / 2;
-    Grid::from_cells(2, rows, cells)
-        .filter(|_| rows > 0)
-        .ok_or_else(|| {
-            "it has no rows: write a time in seconds and a level in metres in each row".to_owned()
-        })
+    Ok(Grid::from_fn(2, rows.len(), |column, row| {
+        cells[2 * row + column]
+    }))
 }
 
 /// What the separators of a row leave.
@@ -74,14 +106,14 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     words.filter(|word| !word.is_empty())
 }
 
-/// The two numbers of a row.
-fn row(line: &str) -> Option<[f32; 2]> {
+/// The two numbers of a line.
+fn pair(line: &str) -> Option<[f64; 2]> {
     let mut words = words(line);
-    let row = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
-    words.next().is_none().then_some(row)
+    let pair = [words.next()?.parse().ok()?, words.next()?.parse().ok()?];
+    words.next().is_none().then_some(pair)
 }
 
-/// Writes a table so that [`load`] reads the same.
+/// Writes a series so that [`load`] reads the same.
 pub(super) fn write(series: &Grid<f32>, to: &mut impl Write) -> std::io::Result<()> {
     writeln!(to, "seconds,metres")?;
     for row in 0..series.rows() {
@@ -127,7 +159,10 @@ mod tests {
             ("0,1\n5\n", "line 2: `5` must be two numbers"),
             ("0,1\n5,2,3\n", "line 2"),
             ("a,b\nc,d\n", "line 2"),
-            ("0,1\n0,2\n", "line 2: the time 0 s must be later than 0 s"),
+            (
+                "0,1\n0,2\n",
+                "line 2: `0,2` must be later than the row before, at 0 s",
+            ),
             ("0,nan\n", "from -1000 to 1000 m"),
             ("inf,1\n", "at a finite time"),
             ("0,1e9\n", "line 1"),

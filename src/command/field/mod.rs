@@ -4,6 +4,7 @@
 
 mod caustics;
 mod format;
+mod points;
 mod quantity;
 
 use super::arguments::{self, Common, What};
@@ -36,10 +37,12 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
         if scene.bodies.is_empty() {
             bail!("--what bodies: the scene has none; give it some, as in --set body.0.shape=ball");
         }
-        if !matches!(format, Format::Csv | Format::Npy) {
-            bail!("--what bodies is a table: name a .csv or .npy file");
-        }
     }
+    let is_table = task.points.is_some() || task.what == What::Bodies;
+    if is_table && !matches!(format, Format::Csv | Format::Npy) {
+        bail!("--out: a row for each body or place makes a table: name a .csv or .npy file");
+    }
+    let places = task.points.as_deref().map(points::load).transpose()?;
     interrupt::listen()?;
     let mut output = Output::create(&out)?;
     let mut simulation = Simulation::new(&scene);
@@ -58,6 +61,7 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     }
     let water = water(&simulation, task.compare)?;
     let field = match task.what {
+        _ if let Some(places) = &places => points::of(water, scene.steps_per_second, places)?,
         What::Caustics => {
             let texels = task.texels.unwrap_or(caustics::TEXELS);
             Field::Scalar(
@@ -72,7 +76,10 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
         Some(seconds) => finite::at(seconds),
         None => finite::after(simulation.step()),
     };
-    let what = format!("the {} of {}", task.what.name(), model.name);
+    let what = match places {
+        Some(_) => format!("the surface of {} at these places", model.name),
+        None => format!("the {} of {}", task.what.name(), model.name),
+    };
     let (columns, numbers) = field.numbers();
     finite::check(&what, &when, columns, numbers)?;
     let mut range = None;

@@ -298,3 +298,65 @@ fn extreme_settings_give_a_sea_or_a_message_that_names_the_limit() {
         assert_eq!(heights.iter().all(|&height| height == 0.0), flat);
     }
 }
+
+#[test]
+fn the_surface_at_any_place_of_a_choppy_wave_is_the_point_that_has_moved_there() {
+    let folder = TempFolder::new();
+    folder.write("s.toml", WAVE.replace("[40, 20]", "[800, 8]"));
+    let time = 3.1;
+    // x = x₀ − A·sin θ and y = A·cos θ with θ = k·x₀ − ωt (docs/models.md §7); rest places count from the patch's middle.
+    let (k, omega) = (TAU / 20.0, (9.81 * TAU / 20.0).sqrt());
+    let cell = 100.0 / 800.0;
+    let rests = [-31.0_f32, -1.5, 0.0, 0.7, 5.0, 44.4, 130.0];
+    let phases = rests.map(|rest| k * (rest + 50.0 - 0.5 * cell) - omega * time);
+    let moved = |index: usize| rests[index] - 2.0 * phases[index].sin();
+    let places: String = (0..rests.len())
+        .map(|index| format!("{}; 3.25\n", moved(index)))
+        .collect();
+    folder.write("p.csv", format!("x; z\n# a buoy\n{places}"));
+    folder.succeeds("field s.toml --points p.csv --time 3.1 --out o.npy");
+    let (rows, columns, numbers) = npy(&folder.read("o.npy"));
+    assert_eq!((rows, columns), (rests.len(), 9));
+    for (index, row) in numbers.chunks(9).enumerate() {
+        let (sin, cos) = phases[index].sin_cos();
+        near(row[0], moved(index), 1e-4);
+        assert_eq!(row[1], 3.25);
+        near(row[2], 2.0 * cos, 2e-3);
+        // The tangent is (1 − kA·cos θ, −kA·sin θ).
+        let tangent = [1.0 - 2.0 * k * cos, -2.0 * k * sin];
+        let length = tangent[0].hypot(tangent[1]);
+        near(row[3], -tangent[1] / length, 8e-3);
+        near(row[4], tangent[0] / length, 8e-3);
+        near(row[6], 2.0 * omega * cos, 8e-3);
+        near(row[7], 2.0 * omega * sin, 8e-3);
+    }
+    folder.succeeds("field s.toml --points p.csv --time 3.1 --out o.csv");
+    let text = String::from_utf8(folder.read("o.csv")).unwrap();
+    assert_eq!(text.lines().count(), rests.len());
+}
+
+#[test]
+fn a_bad_table_of_places_is_refused_with_its_line() {
+    let folder = TempFolder::new();
+    for (places, needles) in [
+        (
+            "0, 0\n3, 0\n",
+            &["line 2", "`3, 0`", "from -1 to 1 m along x"][..],
+        ),
+        ("x,z\n0,0,0\n", &["p.csv", "line 2", "two numbers"]),
+        ("nan, 0\n", &["line 1", "outside"]),
+        ("", &["p.csv", "no rows"]),
+    ] {
+        folder.write("p.csv", places);
+        folder.fails(
+            "field --model wave --points p.csv --steps 1 --out o.csv",
+            needles,
+        );
+    }
+    let png = "field --model wave --points p.csv --steps 1 --out o.png";
+    folder.fails(png, &[".csv or .npy"]);
+    folder.fails(
+        "field --model wave --points none.csv --steps 1 --out o.csv",
+        &["none.csv", "no such file"],
+    );
+}

@@ -65,6 +65,21 @@ impl<F: Fn(usize, usize) -> DVec3> OpenSurface<F> {
         self.rest_from(place, place, Self::CORRECTIONS)
     }
 
+    /// The rest place of the point over or below a place, to 0.1 mm where the surface is not near a fold; there one of the points nearby.
+    pub fn exact_rest_of(&self, place: DVec2) -> DVec2 {
+        const TOLERANCE: f64 = 1e-4;
+        const MAX_ROUNDS: usize = 20;
+        let mut rest = place;
+        for _ in 0..MAX_ROUNDS {
+            let next = self.rest_from(place, rest, Self::CORRECTIONS);
+            if next.distance(rest) < TOLERANCE {
+                return next;
+            }
+            rest = next;
+        }
+        rest
+    }
+
     /// As [`OpenSurface::rest_of`], by this many iterations from a rest place nearby.
     pub fn rest_from(&self, place: DVec2, nearby: DVec2, iterations: usize) -> DVec2 {
         let mut rest = nearby;

@@ -66,12 +66,12 @@ impl<'a> Sampler<'a> {
     }
 
     /// The surface over the place (x, z), in metres from the middle of the pool, or of the first cascade of a sea. `None` outside of
-    /// the pool.
+    /// the pool. Over a place of choppy seas it is the point of the surface there, to 0.1 mm; between cells all is interpolated.
     pub fn at(&self, x: f64, z: f64) -> Option<Sample> {
         let place = DVec2::new(x, z);
         match &self.surface {
             Surface::Open(open) => {
-                let rest = OpenSurface::of(&open.cascades).rest_of(place);
+                let rest = OpenSurface::of(&open.cascades).exact_rest_of(place);
                 Some(self.on_sea(&open.cascades, rest))
             }
             Surface::Bounded(pool) => self.in_pool(pool, place),

@@ -31,8 +31,6 @@ uniform float u_disc;           // radiance at the centre of the sun's disc, for
 
 uniform vec4 u_moon;            // unit vector toward the sun; 1 if the disc is that of the moon, or 0
 
-const float BY_LAMP = 2500.0;   // exposure in the light of a pool's lamp
-
 // Radiance of the moon's disc at a place on it, from −1 to 1, relative to that of the sun's disc: lit by the sun from where it stands, and
 // dimmed, so that its shape and its seas are seen in a picture that is exposed for the ground.
 float moon(vec2 at, mat3 frame) {
@@ -44,11 +42,6 @@ float moon(vec2 at, mat3 frame) {
     float albedo = 1.0;
     for (int i = 0; i < 6; i++) albedo -= SEAS[i].w * (1.0 - smoothstep(0.7 * SEAS[i].z, 1.2 * SEAS[i].z, distance(at, SEAS[i].xy)));
     return DIMMED * lit * max(albedo, 0.35);
-}
-
-// Star visibility decreases when the exposure adapts to light darker than a pool's lamp.
-float eyes_see() {
-    return min(1.0, pow(BY_LAMP / max(u_exposure, 1e-6), 0.85));
 }
 
 void main() {
@@ -88,7 +81,7 @@ void main() {
     vec3 up = dFdy(ray);
     vec3 radiance = air.rgb + u_sun_facing * (u_disc * limb * inside);
     if (u_stars > 0.0 && ray.y > 0.0) {
-        radiance += air.a * eyes_see() * stars(ray, max(length(cross(along, up)), 1e-9));
+        radiance += air.a * stars(ray, max(length(cross(along, up)), 1e-9));
     }
 #ifdef OVER_GROUND
     // Between the edge of the ground and the horizon only haze is visible.

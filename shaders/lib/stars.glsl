@@ -2,13 +2,12 @@
 // a pool at night, in images of any size.
 #include "lib/constants.glsl"
 #include "lib/random.glsl"
+#include "lib/bright_point.glsl"
 uniform float u_stars;          // factor of their radiance; 0: none
 
 const float STAR_CELLS = 32.0;  // along each edge of the cube: 6144 stars, some more than eyes make out
 const float FAINTEST = 6.2;     // magnitude
 const float GROWTH = 0.51;      // each further magnitude has 10^this times as many
-const float OF_MAGNITUDE_0 = 2.0e-3; // radiance; chosen so that in the light of a pool's lamp those to about magnitude 4 are seen
-const float POINT = 0.8;        // standard deviation of a star on the screen, pixels
 const float AIR = 0.2;          // optical depth toward the zenith
 
 // Radiance of the stars in a pixel with the unit direction `ray` and this solid angle.
@@ -31,6 +30,5 @@ vec3 stars(vec3 ray, float solid_angle) {
     float light = OF_MAGNITUDE_0 * pow(10.0, -0.4 * (FAINTEST + log2(share) / (3.321928 * GROWTH)));
     // From 3500 K to 15000 K at equal brightness.
     vec3 colour = mix(vec3(1.3, 0.95, 0.6), vec3(0.85, 1.0, 1.35), float(more.x >> 8u) / 16777216.0);
-    float spread = exp(-0.5 * off / (POINT * POINT));
-    return colour * (u_stars * light * spread * exp(-AIR / max(ray.y, 0.02)));
+    return colour * (u_stars * light * eyes_see() * point_spread(off) * exp(-AIR / max(ray.y, 0.02)));
 }

@@ -6,7 +6,7 @@ use super::clipmap::EARTH;
 use super::colours::{FROUDE, GROWING, HUES, SIGNED};
 use super::lit::{
     COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, MOTE_SIDE,
-    SAND_ALBEDO, SAND_PERIOD, SLICES, rain,
+    SAND_ALBEDO, SAND_PERIOD, SLICES, distant_lights, rain,
 };
 use super::short_waves;
 use super::worley;
@@ -80,6 +80,7 @@ fn constants() -> Vec<Constant> {
         ("FOAM_HALVED", vector(&worley::HALVED)),
         ("FOAM_FADING", vector(&worley::FADING)),
         ("SAND_ALBEDO", vector(&SAND_ALBEDO.to_array())),
+        ("DISTANT_LIGHTS", of(distant_lights::COUNT as f32)),
         // Rain: side of the patch of rings; seconds of a ring and of a splash; speeds of a ring's edges, m/s; smallest drops with a ring,
         // mm; segments of a ring; rotation between the two patches, cosine and sine; cells of splashes, metres, and droplets of each.
         ("RAIN_PATCH", of(rain::PATCH)),

@@ -56,6 +56,8 @@ pub enum Pass {
     Water,
     /// Sky and distant country.
     Backdrop,
+    /// A ship and a lighthouse far out at sea, from dusk on.
+    DistantLights,
     /// Water that the wind tears off the crests of a sea.
     Spindrift,
     /// Drops in the air, and the foam where something fell in.
@@ -93,6 +95,7 @@ impl Pass {
             Self::Ground => "ground",
             Self::Water => "water",
             Self::Backdrop => "backdrop",
+            Self::DistantLights => "distant lights",
             Self::Spindrift => "spindrift",
             Self::Particles => "particles",
             Self::Rain => "rain",

@@ -113,3 +113,35 @@ fn no_hour_is_black() {
         }
     }
 }
+
+#[test]
+fn a_ship_far_out_at_sea_shines_at_night_alone() {
+    let gl = &*core();
+    let size = (320, 180);
+    let from = Vec3::new(0.0, 5.0, 0.0);
+    let eye = eye(from, from + direction(0.0, 334.0), 10.0, size);
+    let bright = |elevation: f64| {
+        let mut studio = Studio::bare(gl);
+        let sun = direction(elevation, 150.0);
+        studio.sky = SkyLight::new(gl, night(Vec3::Y, 0.0, sun));
+        let mut view = LitView::new();
+        let sea = studio.radiance_of_sea(&mut view, &eye, size, &calm().uploaded(gl));
+        let at = |column: usize, row: usize| Vec3::from_slice(&sea[(column, row)]);
+        // What is brighter than twice of what is four pixels above it, just above the horizon.
+        let places = (80..90).flat_map(|row| (0..320).map(move |column| (column, row)));
+        let bright = places.filter(|&(x, y)| (at(x, y) - 2.0 * at(x, y - 4)).max_element() > 0.0);
+        let light = bright.map(|(x, y)| at(x, y));
+        light.collect::<Vec<_>>()
+    };
+    assert!(bright(30.0).is_empty());
+    let ship = bright(-15.0);
+    // A masthead light of 94 cd at 6 km, of which a fifth is lost in the air: 2.1e-6 lx, a star of magnitude 0.2. The middle of a pixel
+    // is up to 0.7 pixels away.
+    let brightest = ship.iter().map(|light| light.y).fold(0.0, f32::max);
+    assert!((1.0e-3..2.2e-3).contains(&brightest), "{brightest}");
+    assert!(ship.len() < 200, "{}", ship.len());
+    assert!(
+        ship.iter().any(|light| light.x > 3.0 * light.y),
+        "a red one"
+    );
+}

@@ -13,12 +13,14 @@
 //! | `pool_underwater` | the underwater view of a pool |
 //! | `ocean_underwater`, `ocean_visibility` | the floor and the underwater view of a sea; which of them a frame shows |
 //! | `rain` | rain as in nature |
+//! | `distant_lights` | a ship and a lighthouse at night |
 //! | `spindrift` | water that the wind tears off the crests of a sea |
 //! | `shafts` | the image of light shafts |
 //! | `software` | what is drawn in another way with a software rasteriser |
 
 mod bodies;
 mod caustics;
+pub(super) mod distant_lights;
 mod environment;
 mod ocean_underwater;
 mod ocean_visibility;

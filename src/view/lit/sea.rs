@@ -1,6 +1,7 @@
 //! Draws a lit sea (docs/models.md §15): the surface with its facets, light and foam, and the sky behind it.
 
 use super::bodies::SeaBodies;
+use super::distant_lights::DistantLights;
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
 use super::rain::Rain;
@@ -69,6 +70,7 @@ pub(super) struct LitSea {
     under: OceanUnderwater,
     bodies: SeaBodies,
     particles: Particles,
+    lights: Rc<DistantLights>,
     spindrift: Rc<Spindrift>,
     rain: Rain,
     /// What the frame shows that was prepared last.
@@ -89,6 +91,7 @@ impl LitSea {
             under: self.under.new_sharing(),
             bodies: SeaBodies::default(),
             particles: self.particles.new_sharing(),
+            lights: self.lights.clone(),
             spindrift: self.spindrift.clone(),
             rain: self.rain.new_sharing(),
             seen: None,
@@ -154,9 +157,10 @@ impl LitSea {
                 self.draw_surface(frame, (cascades, mesh), seen)
             })?;
             frame.run(Pass::Backdrop, || self.draw_sky(frame, seen))?;
-            self.spindrift.draw(frame, cascades, height, |program| {
-                self.set_shown(program, frame, cascades, seen)
-            })?;
+            let set = |program: &Program| self.set_shown(program, frame, cascades, seen);
+            let hours = settings.choice("lamp");
+            self.lights.draw(frame, cascades, hours, set)?;
+            self.spindrift.draw(frame, cascades, height, set)?;
             self.particles.draw(
                 frame,
                 shown.field.spray(),

@@ -1,4 +1,4 @@
-// The sky behind everything, with the sun's disc. COUNTRY: a band about the horizon with the distant country in front of the sky;
+// The sky behind everything, with the discs of sun and moon. COUNTRY: a band about the horizon with the distant country in front of the sky;
 // BELOW_HORIZON: the country alone; ABOVE_COUNTRY: the sky above it.
 #include "lib/sky_lighting.glsl"
 #ifdef COUNTRY
@@ -29,19 +29,33 @@ uniform float u_ground;         // 1 with ground all around, 0 in a studio
 #endif
 uniform float u_disc;           // radiance at the centre of the sun's disc, for an irradiance of 1
 
-uniform vec4 u_moon;            // unit vector toward the sun; 1 if the disc is that of the moon, or 0
+uniform vec4 u_moon;            // unit vector toward the sun; 1 if the moon gives the light, in place of the sun, or 0
+uniform vec3 u_moon_toward;     // unit
+uniform vec3 u_moon_radiance;   // of its sunlit part by day; 0: not seen
 
-// Radiance of the moon's disc at a place on it, from −1 to 1, relative to that of the sun's disc: lit by the sun from where it stands, and
-// dimmed, so that its shape and its seas are seen in a picture that is exposed for the ground.
-float moon(vec2 at, mat3 frame) {
-    const float DIMMED = 0.004;
+// Radiance of the moon's disc at night relative to one of a sun that gives as much light: its shape and its seas are seen in a picture that
+// is exposed for the ground.
+const float DIMMED = 0.004;
+
+// The share of a pixel that the disc of sun or moon covers, and how far from its middle the ray is, in radii.
+float disc(vec3 ray, vec3 toward, out float off) {
+    // The cosine is not precise enough for such a small angle.
+    off = length(cross(ray, toward)) / SUN_DISC_RADIUS;
+    return dot(ray, toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
+}
+
+// Light of the moon's disc in the direction of a ray toward it, at most 1: its seas, and its phase by the sun's place.
+float moon(vec3 ray) {
     const vec4 SEAS[6] = vec4[](vec4(-0.35, 0.45, 0.3, 0.4), vec4(0.25, 0.35, 0.22, 0.35), vec4(0.4, 0.05, 0.2, 0.4),
         vec4(-0.55, 0.0, 0.34, 0.4), vec4(-0.2, -0.35, 0.2, 0.3), vec4(0.7, 0.3, 0.13, 0.4));
+    vec3 right = normalize(cross(u_moon_toward, vec3(0.0, 1.0, 0.0)) + vec3(1e-6, 0.0, 0.0));
+    mat3 frame = mat3(right, cross(right, u_moon_toward), u_moon_toward);
+    vec2 at = vec2(dot(ray, frame[0]), dot(ray, frame[1])) / SUN_DISC_RADIUS;
     vec3 normal = frame * vec3(at, -sqrt(max(1.0 - dot(at, at), 0.0)));
     float lit = smoothstep(0.0, 0.08, dot(normal, u_moon.xyz));
     float albedo = 1.0;
     for (int i = 0; i < 6; i++) albedo -= SEAS[i].w * (1.0 - smoothstep(0.7 * SEAS[i].z, 1.2 * SEAS[i].z, distance(at, SEAS[i].xy)));
-    return DIMMED * lit * max(albedo, 0.35);
+    return lit * max(albedo, 0.35);
 }
 
 void main() {
@@ -54,15 +68,16 @@ void main() {
 #ifdef BELOW_HORIZON
     o_colour = scene_colour(under_horizon(u_eye, ray, atan(ray.x, -ray.z) / (2.0 * PI)));
 #else
-    // Limb darkening. The cosine is not precise enough for such a small angle.
-    float off = length(cross(ray, u_sun_toward)) / SUN_DISC_RADIUS;
-    float inside = dot(ray, u_sun_toward) > 0.0 ? clamp((1.0 - off) / max(fwidth(off), 1e-3) + 0.5, 0.0, 1.0) : 0.0;
-    float limb = 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
-    if (u_moon.w > 0.5) {
-        vec3 right = normalize(cross(u_sun_toward, vec3(0.0, 1.0, 0.0)) + vec3(1e-6, 0.0, 0.0));
-        mat3 frame = mat3(right, cross(right, u_sun_toward), u_sun_toward);
-        limb = moon(vec2(dot(ray, frame[0]), dot(ray, frame[1])) / SUN_DISC_RADIUS, frame);
-    }
+    float off;
+    float sun = disc(ray, u_sun_toward, off);
+    // Limb darkening.
+    sun *= 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
+    float moon_off;
+    float moonlit = disc(ray, u_moon_toward, moon_off);
+    // A software rasteriser skips a loop of no iterations.
+    int on_moon = moonlit > 0.0 ? 1 : 0;
+    for (int i = 0; i < on_moon; i++) moonlit *= moon(ray);
+    if (u_moon.w > 0.5) sun = DIMMED * moonlit;
     vec2 place = sky_place(ray);
 #ifdef OVER_GROUND
     // Keeps the spline's rows above the horizon.
@@ -79,7 +94,7 @@ void main() {
 #endif
     vec3 along = dFdx(ray);
     vec3 up = dFdy(ray);
-    vec3 radiance = air.rgb + u_sun_facing * (u_disc * limb * inside);
+    vec3 radiance = air.rgb + u_sun_facing * (u_disc * sun) + u_moon_radiance * (moonlit * air.a);
     if (u_stars > 0.0 && ray.y > 0.0) {
         radiance += air.a * stars(ray, max(length(cross(along, up)), 1e-9));
     }

@@ -5,9 +5,6 @@ use crate::light::{Moon, MoonPosition, SkyConditions, SunPosition};
 use crate::parameter::Settings;
 use std::path::PathBuf;
 
-/// Elevation of the sun, degrees, above which its light outshines the moon's.
-const DAYLIT: f64 = -2.0;
-
 /// The `[sky]` of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sky {
@@ -60,17 +57,16 @@ impl Sky {
         MoonPosition::at(hour, day, latitude)
     }
 
-    /// The parameters of the computed sky. By day the moon's light does not count.
+    /// The parameters of the computed sky.
     pub fn conditions(&self) -> SkyConditions {
         let real = |key| self.settings.real(key) as f32;
-        let sun = self.sun();
-        let moon = (sun.elevation < DAYLIT).then(|| self.moon());
+        let moon = self.moon();
         SkyConditions {
-            moon: moon.filter(|moon| moon.elevation > -1.0).map(|moon| Moon {
+            moon: (moon.elevation > -1.0).then(|| Moon {
                 toward: moon.direction(),
                 light: moon.light as f32,
             }),
-            sun: sun.direction(),
+            sun: self.sun().direction(),
             strength: real("sun"),
             haze: real("haze"),
             clouds: real("clouds"),

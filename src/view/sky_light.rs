@@ -467,13 +467,28 @@ impl SkyLight {
             0.0
         };
         program.set_where_known("u_stars", stars);
-        // The disc is that of the moon, lit by the sun from elsewhere.
+        // The disc that gives the light is that of the moon; by day the moon is drawn beside the sun.
         let is_moon = !self.is_panorama() && light.toward.dot(sun) < 0.9999;
         program.set_where_known("u_moon", sun.extend(if is_moon { 1.0 } else { 0.0 }));
+        let by_day = self.moon_by_day().filter(|_| !is_moon);
+        let (toward, radiance) = by_day.unwrap_or((light.toward, Vec3::ZERO));
+        program.set_where_known("u_moon_toward", toward);
+        program.set_where_known("u_moon_radiance", radiance);
         // From 3° below the horizon to 2° above it.
         let part = ((sun.y + 0.052) / 0.087).clamp(0.0, 1.0);
         program.set_where_known("u_sunlit_air", part * part * (3.0 - 2.0 * part));
         Ok(())
+    }
+}
+
+impl SkyLight {
+    /// The unit vector toward the moon, and the radiance of its sunlit part; `None` with a panorama or a moon below the horizon.
+    fn moon_by_day(&self) -> Option<(Vec3, Vec3)> {
+        let SkyConditions { moon, strength, .. } = self.computed()?;
+        let (moon, sun) = (moon?, self.toward_sun());
+        let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
+        let left = strength * air.sunlight(0.0, moon.toward.y);
+        Some((moon.toward, moon.radiance(sun) * left))
     }
 }
 

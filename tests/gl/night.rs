@@ -64,6 +64,38 @@ fn the_disc_is_where_the_moon_stands_and_lit_from_where_the_sun_is() {
 }
 
 #[test]
+fn by_day_the_sunlit_half_of_the_moon_adds_to_the_sky() {
+    let gl = &*core();
+    let size = (384, 384);
+    let (toward, sun) = (direction(25.0, 90.0), direction(30.0, 0.0));
+    let sun = (sun - sun.dot(toward) * toward).normalize();
+    let from = Vec3::new(0.0, 5.0, 0.0);
+    let eye = eye(from, from + toward, 10.0, size);
+    let sky = |conditions: SkyConditions| {
+        let mut studio = Studio::bare(gl);
+        studio.sky = SkyLight::new(gl, conditions);
+        studio.radiance_of_sea(&mut LitView::new(), &eye, size, &calm().uploaded(gl))
+    };
+    let conditions = night(toward, 0.1, sun);
+    let with = sky(conditions);
+    let without = sky(SkyConditions {
+        moon: None,
+        ..conditions
+    });
+    let added = with.cells().iter().zip(without.cells());
+    let added: Vec<_> = added.map(|(with, without)| with[1] - without[1]).collect();
+    assert!(added.iter().all(|&light| light > -1e-5));
+    // 0.12/π·0.1/0.5 outside of the air, which lets more than half of it through; its seas have half of that.
+    let brightest = added.iter().copied().fold(0.0, f32::max);
+    assert!((0.0038..0.0076).contains(&brightest), "{brightest}");
+    let pixel = 2.0 / (eye.projection.y_axis.y * size.1 as f32);
+    let disc = std::f32::consts::PI * (0.2665_f32.to_radians() / pixel).powi(2);
+    let lit = added.iter().filter(|&&light| light > 0.3 * brightest);
+    let share = lit.count() as f32 / disc;
+    assert!((share - 0.5).abs() < 0.1, "{share}");
+}
+
+#[test]
 fn moonlight_glitters_below_the_moon_in_proportion_to_its_phase() {
     let gl = &*core();
     let size = (96, 64);

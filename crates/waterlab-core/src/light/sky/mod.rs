@@ -72,9 +72,12 @@ pub struct SkyConditions {
     /// Cloud cover, 0 to 1. At 0 the sky is the clear atmosphere; from 0.7 on it closes to an
     /// overcast, and the direct sun disappears.
     pub clouds: f32,
-    /// The moon, if it lights the night.
+    /// The moon, if it is over the horizon. It lights the sky only while the sun is below [`DAYLIT`].
     pub moon: Option<Moon>,
 }
+
+/// Sine of the sun's elevation above which its light outshines the moon's: 2° below the horizon.
+const DAYLIT: f32 = -0.035;
 
 /// The moon as a source of light.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -91,6 +94,24 @@ const MOONLIGHT: f32 = 2.5e-4;
 
 /// Radiance of the night sky without a moon, toward the zenith: airglow and starlight.
 const AIRGLOW: Vec3 = Vec3::new(8e-7, 1e-6, 1.5e-6);
+
+impl Moon {
+    /// Radiance of its sunlit part outside of the air, for a sun of irradiance 1 there.
+    ///
+    /// ```
+    /// use waterlab_core::light::Moon;
+    /// use glam::Vec3;
+    ///
+    /// let full = Moon { toward: Vec3::X, light: 1.0 }.radiance(Vec3::NEG_X);
+    /// assert!((full - 0.12 / std::f32::consts::PI).abs() < 1e-6);
+    /// ```
+    pub fn radiance(&self, sun: Vec3) -> f32 {
+        // Its geometric albedo is that of a full disc; the sunlit part of another phase is darker.
+        const ALBEDO: f32 = 0.12;
+        let lit = 0.5 - 0.5 * self.toward.dot(sun);
+        ALBEDO / PI * (self.light / lit.max(0.01)).min(1.0)
+    }
+}
 
 impl Default for SkyConditions {
     /// A clear day about noon: the sun 55° high in the south, toward +z.
@@ -256,12 +277,11 @@ impl SkyWork {
 
     fn of_size(air: &Atmosphere, conditions: &SkyConditions, size: (usize, usize)) -> Self {
         let sun = conditions.sun.normalize_or(Vec3::Y);
-        let dome = ClearSky::new(air, sun, conditions.moon);
+        let moon = conditions.moon.filter(|_| sun.y < DAYLIT);
+        let dome = ClearSky::new(air, sun, moon);
         let skylight = dome.irradiance();
         // The source of direct light is the brighter one, as clouds see it.
-        let moon = conditions
-            .moon
-            .map(|moon| (moon.toward.normalize_or(Vec3::Y), moonlight(&moon)));
+        let moon = moon.map(|moon| (moon.toward.normalize_or(Vec3::Y), moonlight(&moon)));
         let by_moon = |altitude, (toward, strength): &(Vec3, f32)| {
             seen_by_rods(strength * air.sunlight(altitude, toward.y))
         };

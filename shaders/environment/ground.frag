@@ -61,7 +61,8 @@ void main() {
     seen.g *= 1.0 - 0.35 * lean;
 #endif
 #if defined(RAIN) && !defined(LAWN)
-    albedo *= WET_STONE;
+    float wet = rained_on(ground);
+    albedo *= mix(vec3(1.0), WET_STONE, wet);
 #endif
     vec3 light = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * seen.r + u_sky_level * seen.g;
 #ifdef LAWN
@@ -74,8 +75,8 @@ void main() {
     radiance += garden_lens(ground);
 #endif
 #if defined(RAIN) && !defined(LAWN)
-    float puddle = puddle_at(ground, max(beyond.x, beyond.y));
-    radiance = wet_radiance(radiance, v_point, ray / far, normal, puddle, footprint, seen.g);
+    float puddle = wet * puddle_at(ground, max(beyond.x, beyond.y));
+    radiance = mix(radiance, wet_radiance(radiance, v_point, ray / far, normal, puddle, footprint, seen.g), wet);
 #endif
     o_colour = scene_colour(near_haze(radiance, far));
 }

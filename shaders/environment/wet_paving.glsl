@@ -3,6 +3,14 @@
 #include "lib/rain.glsl"
 #include "environment/environment.glsl"
 
+uniform vec3 u_parasol;         // the middle of the parasol, x and z, and its radius, metres
+
+// Whether rain falls on a place, 0 to 1: not under the parasol. Drops splash in at its edge.
+float rained_on(vec2 ground) {
+    float ragged = 0.35 * grain(ground, 1.7).b + 0.15 * grain(ground, 0.37).g - 0.3;
+    return smoothstep(-0.15, 0.1, distance(ground, u_parasol.xy) - u_parasol.z + ragged);
+}
+
 // Share of a place at this distance from the pool's edge that is under a puddle.
 float puddle_at(vec2 ground, float away) {
     float hollow = grain(ground.yx, 3.1).b + 0.5 * grain(ground, 1.3).b + 0.05 * grain(ground, 0.23).g;

@@ -5,6 +5,7 @@
 #include "rain/drop.glsl"
 uniform vec3 u_eye;
 uniform ivec4 u_cells;          // the first cell; cells along a side; splashes in each
+uniform vec3 u_parasol;         // its middle, x and z, and its radius, metres
 uniform float u_kept;           // share of the splashes that there are
 uniform float u_turn;           // lives since the start, fraction
 uniform int u_generation;       // and whole number
@@ -40,6 +41,7 @@ void main() {
     vec3 place = vec3(ground.x, level, ground.y) + vec3(velocity.x, 0.0, velocity.z) * seconds;
     place.y += height;
     vec2 off = abs((vec2(lattice - u_cells.xy) + 0.5) / float(u_cells.z) * 2.0 - 1.0);
-    float share = height > 0.0 && own.z < u_kept ? 0.8 * (1.0 - smoothstep(0.7, 1.0, max(off.x, off.y))) : 0.0;
+    bool is_open = distance(ground, u_parasol.xy) > u_parasol.z;
+    float share = is_open && height > 0.0 && own.z < u_kept ? 0.8 * (1.0 - smoothstep(0.7, 1.0, max(off.x, off.y))) : 0.0;
     draw_drop(place - u_eye, SHUTTER * velocity, (is_jet ? 0.0026 : 0.0010 + 0.0008 * more.y) * strength, share);
 }

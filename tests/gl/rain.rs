@@ -1,12 +1,13 @@
 //! Rain as in nature.
 
 use super::lit_sea::{calm, eye};
-use super::support::{Studio, core, counted, lit_in_the_open};
+use super::support::{Studio, core, counted, lit_choice, lit_in_the_open, set};
 use glam::Vec3;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::light::SkyConditions;
 use waterlab::rainfall::Rainfall;
+use waterlab::session::FlyCamera;
 use waterlab::view::{LitView, SkyLight, Weather};
 
 fn weather(rate: f64, seconds: f64) -> Weather {
@@ -109,4 +110,27 @@ fn wet_stone_is_half_as_bright() {
     };
     let share = seen(5.0) / seen(0.0);
     assert!((0.48..0.62).contains(&share), "{share}");
+}
+
+#[test]
+fn the_paving_under_the_parasol_stays_dry() {
+    let gl = &*core();
+    let mut studio = Studio::in_sun(gl, Vec3::new(-0.7, 0.7, 0.1).normalize());
+    (studio.length, studio.depth) = (6.0, 1.6);
+    studio.show(&counted(&Grid::new(64, 64, 0)));
+    let mut view = LitView::new();
+    set(&mut view, "setting", lit_choice("setting", "terrace"));
+    // From the lawn at two places on the paving: 0.75 m from the parasol's pole, and 2.8 m from it. Half the pool's length is 1.
+    let mut share = |x: f32| {
+        let [from, to] = [[x, 1.4, -9.5], [x, 0.15, -6.3]].map(|place| Vec3::from(place) / 3.0);
+        let eye = FlyCamera::new(from, to, 4.0).eye(SIZE.0 as f32 / SIZE.1 as f32);
+        let [wet, dry] = [5.0, 0.0].map(|rate| {
+            studio.sky.set_weather(weather(rate, 3.0));
+            mean(&studio.radiance(&mut view, &eye, SIZE), 0..SIZE.1)
+        });
+        wet / dry
+    };
+    let (under, beside) = (share(2.2), share(-0.5));
+    assert!((0.9..1.1).contains(&under), "{under}");
+    assert!(beside < 0.8, "{beside}");
 }

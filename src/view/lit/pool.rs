@@ -429,6 +429,7 @@ impl LitPool {
             let matrix = eye.view_projection() * Mat4::from_translation(eye.position);
             self.rain
                 .draw(frame, matrix, self.caustics.surface(), |program| {
+                    self.around.set_shadows(program);
                     lit.set(program)
                 })?;
         }

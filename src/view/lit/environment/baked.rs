@@ -36,6 +36,9 @@ const PAVING_SIDE: usize = 2048;
 /// Tiles along each side of the four pieces of paving, which separate near tiles from far ones.
 const TILES: usize = 8;
 
+/// In place of the middle and the radius of a parasol.
+pub(super) const NO_PARASOL: Vec3 = Vec3::NEG_Z;
+
 /// Intensity of the lantern relative to that of a lamp in the garden.
 const LANTERN: f32 = 0.8;
 
@@ -345,6 +348,9 @@ impl BakedEnvironment {
         let shines = if lantern.is_some() { LANTERN } else { 0.0 };
         program.set_where_known("u_lantern", lantern.unwrap_or_default());
         program.set_where_known("u_lantern_light", shines * self.garden);
+        let parasol =
+            props::parasol(&self.plan).map_or(NO_PARASOL, |(at, radius)| at.extend(radius));
+        program.set_where_known("u_parasol", parasol);
         // The reflection dome has none of the light that the water gives.
         program.set_where_known("u_pool_glow", Vec3::ZERO);
     }

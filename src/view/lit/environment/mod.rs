@@ -23,7 +23,7 @@ use crate::light::LampHours;
 use crate::parameter::Settings;
 
 use crate::view::{Frame, Hedge, Setting, SkyLight};
-use baked::BakedEnvironment;
+use baked::{BakedEnvironment, NO_PARASOL};
 use glam::{Vec2, Vec3, Vec3Swizzles, Vec4};
 use plan::Plan;
 use programs::{Band, Ground, Programs};
@@ -231,10 +231,11 @@ impl Environment {
         self.made.as_ref().and_then(BakedEnvironment::shadow_is_of)
     }
 
-    /// Sets the uniforms of the shadow map for `environment/terrace_light.glsl`.
+    /// Sets the uniforms of the shadow map for `environment/terrace_light.glsl`, and where the parasol keeps the rain off.
     pub(super) fn set_shadows(&self, program: &Program) {
-        if let Some(made) = &self.made {
-            made.set(program);
+        match &self.made {
+            Some(made) => made.set(program),
+            None => program.set_where_known("u_parasol", NO_PARASOL),
         }
     }
 

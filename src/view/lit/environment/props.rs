@@ -16,8 +16,11 @@ const MODELLED: Vec2 = Vec2::splat(3.0);
 /// Middle of the ball where they are modelled, on the ground at height 0, and its radius.
 const BALL: (Vec3, f32) = (Vec3::new(4.25, 0.18, -1.9), 0.18);
 
-/// Where they have the lantern, on the pole of the parasol.
-const LANTERN: Vec3 = Vec3::new(2.2, 1.68, -5.55);
+/// The place of the parasol's pole where they are modelled, x and z, and the radius of its canvas.
+const PARASOL: (Vec2, f32) = (Vec2::new(2.2, -5.55), 1.45);
+
+/// Height of the lantern on the pole.
+const LANTERN: f32 = 1.68;
 
 /// Number of floats of a vertex's attributes, as in `environment/props.vert`: position, normal, albedo, kind.
 const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
@@ -139,13 +142,20 @@ pub fn terrace_ball(half: Vec2) -> Option<(Vec3, f32)> {
     plans[1].has_things.then_some((place, radius))
 }
 
-/// Where the lantern on the pole of the parasol is around a pool of this plan, if there is a parasol.
-pub(super) fn lantern(plan: &Plan) -> Option<Vec3> {
+/// The place of the parasol's pole around a pool of this plan, x and z, and the radius of its canvas; `None` if there is no parasol.
+pub(super) fn parasol(plan: &Plan) -> Option<(Vec2, f32)> {
     let plans = [&Plan::new(MODELLED), plan];
-    let across = moved("pool+", LANTERN.x, |plan| plan.half.x, plans);
-    let along = moved("pool-", LANTERN.z, |plan| plan.half.y, plans);
-    let place = LANTERN + Vec3::new(across, plan.rim(), along);
-    plan.has_things.then_some(place)
+    let (place, radius) = PARASOL;
+    let across = moved("pool+", place.x, |plan| plan.half.x, plans);
+    let along = moved("pool-", place.y, |plan| plan.half.y, plans);
+    let place = place + Vec2::new(across, along);
+    plan.has_things.then_some((place, radius))
+}
+
+/// Where the lantern on the pole of the parasol is.
+pub(super) fn lantern(plan: &Plan) -> Option<Vec3> {
+    let (place, _) = parasol(plan)?;
+    Some(Vec3::new(place.x, plan.rim() + LANTERN, place.y))
 }
 
 /// The props around a pool of this plan, in world coordinates; only the hedge where props would be out of scale.

@@ -281,20 +281,16 @@ impl SkyWork {
         let dome = ClearSky::new(air, sun, moon);
         let skylight = dome.irradiance();
         // The source of direct light is the brighter one, as clouds see it.
-        let moon = moon.map(|moon| (moon.toward.normalize_or(Vec3::Y), moonlight(&moon)));
-        let by_moon = |altitude, (toward, strength): &(Vec3, f32)| {
-            seen_by_rods(strength * air.sunlight(altitude, toward.y))
-        };
         let at_clouds = air.sunlight(clouds::ALTITUDE, sun.y);
         let by_day = (sun, at_clouds, air.sunlight(0.0, sun.y));
+        let by_moon = |moon: Moon| {
+            let toward = moon.toward.normalize_or(Vec3::Y);
+            let [high, low] = [clouds::ALTITUDE, 0.0]
+                .map(|altitude| seen_by_rods(moonlight(&moon) * air.sunlight(altitude, toward.y)));
+            (toward, high, low)
+        };
         let (sun, at_clouds, sunlight) = moon
-            .map(|moon| {
-                (
-                    moon.0,
-                    by_moon(clouds::ALTITUDE, &moon),
-                    by_moon(0.0, &moon),
-                )
-            })
+            .map(by_moon)
             .filter(|(_, moonlight, _)| moonlight.y > at_clouds.y)
             .unwrap_or(by_day);
         let clouds = Clouds {

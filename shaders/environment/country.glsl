@@ -72,9 +72,11 @@ vec3 under_horizon(vec3 from, vec3 ray, float around) {
     float slope = max(length(ray.xz), 1e-5);
     float down = max(-ray.y / slope, 1e-6);
     float ground_path = max(from.y - RIM, 1e-3) / down;
-    bool is_meadow = ground_path < left.x;
+    // Share of the pixel above the edge of the meadow.
+    float beyond = clamp(0.5 + (left.z - RIM) / (u_pixel * left.x), 0.0, 1.0);
+    bool is_meadow = beyond < 1.0;
     // The outermost crowns may be lower than those behind.
-    float path = is_meadow ? ground_path : max((from.y - RIM - 0.72 * u_trees) / down, left.x);
+    float path = is_meadow ? min(ground_path, left.x) : max((from.y - RIM - 0.72 * u_trees) / down, left.x);
     vec2 ground = from.xz + path / slope * ray.xz;
     float far = path / slope;
     float footprint = level_footprint(u_pixel, far, ray);
@@ -83,6 +85,6 @@ vec3 under_horizon(vec3 from, vec3 ray, float around) {
     vec3 crowns = mix(vec3(0.030, 0.055, 0.018), vec3(0.075, 0.10, 0.034), woods) * (0.4 + 1.1 * tops.r);
     vec3 radiance = hazed((is_meadow ? meadow(ground, footprint) : crowns) * lit, ray, far);
     vec4 wood = wood_hit(left);
-    return mix(radiance, wood.rgb, is_meadow ? 0.0 : wood.a);
+    return mix(radiance, wood.rgb, beyond * wood.a);
 }
 #endif

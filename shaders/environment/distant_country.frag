@@ -1,6 +1,7 @@
 // Panoramas of the distant country: the wood at the edge of the clearing, or the HILLS behind it, each with coverage. Haze is included.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
+#include "lib/random.glsl"
 #include "environment/vegetation.glsl"
 #include "environment/clearing.glsl"
 in vec2 v_uv;
@@ -24,6 +25,69 @@ vec3 wide_horizon(float turn) {
     return sum / float(SAMPLES);
 }
 
+#ifndef HILLS
+const int ROWS = 5;             // rows of trees, one behind the other
+const float APART = 7.5;        // distance between trees of a row, metres
+
+// Radiance and coverage of a row of trees `behind` metres behind the edge of the clearing; `high` is the height on that edge.
+vec4 trees(int row, float around, float high, float behind) {
+    float far = CLEARING + behind;
+    // In the row's own metres.
+    float count = round(2.0 * PI * far / APART);
+    vec2 at = vec2((around + 0.5) * count * APART, high * far / CLEARING - 0.05 * behind);
+    // Boughs, and the leaves of the outline, in patches that fit once around.
+    vec2 fit = round(count * APART / vec2(27.0, 9.5)) * around;
+    vec4 boughs = textureLod(u_grain, vec2(fit.x, at.y / 27.0) + 0.37 * float(row), 0.0);
+    vec4 leaves = textureLod(u_grain, vec2(at.y / 9.5, fit.y) + 0.37 * float(row), 0.0);
+    float lumps = 0.9 * (boughs.b - 0.5) + 0.45 * (boughs.r - 0.5) + 0.35 * (leaves.r - 0.5);
+    float group = textureLod(u_grain, vec2(around * 5.0, 0.62 + 0.17 * float(row)), 0.0).b;
+
+    float thick = -1e3;         // positive in a crown
+    vec2 on = vec2(0.0);        // place on the crown, −1 to 1
+    vec3 kind = vec3(0.0);
+    float top = u_trees;
+    for (int j = -1; j <= 1; j++) {
+        float number = floor(at.x / APART) + float(j);
+        uvec3 name = uvec3(mod(number, count), row, 7);
+        vec3 own = random(name);
+        vec3 more = random(name + 11u);
+        float tall = u_trees * min((0.56 + 0.40 * own.x + 0.8 * (group - 0.5)) * (more.x > 0.88 ? 1.3 : 1.0), 1.15);
+        vec2 size = vec2(APART * (0.50 + 0.50 * own.y), 0.46 * tall);
+        vec2 off = (at - vec2((number + 0.5 + 0.7 * (own.z - 0.5)) * APART, tall - size.y)) / size;
+        // Some are pointed.
+        if (more.y > 0.8) off.x /= clamp(0.62 - 0.5 * off.y, 0.12, 1.0);
+        float inside = 1.0 - dot(off, off);
+        if (inside > thick) {
+            thick = inside;
+            on = off;
+            kind = more;
+            top = tall;
+        }
+    }
+    float edge = thick + lumps;
+    // Shrubs and shade between the trunks.
+    float shrubs = (u_trees * (0.16 + 0.30 * boughs.b + 0.08 * leaves.r) - at.y) / 2.0;
+    float cover = smoothstep(-0.12, 0.16, max(edge, shrubs));
+
+    vec3 inward = vec3(-sin(2.0 * PI * around), 0.0, cos(2.0 * PI * around));
+    vec3 right = vec3(inward.z, 0.0, -inward.x);
+    vec2 tilt = 1.3 * (boughs.ar - vec2(0.5, 0.35)) + 0.6 * (leaves.ar - 0.5);
+    vec3 bulge = normalize(vec3(on + tilt, sqrt(max(thick, 0.05))));
+    vec3 normal = bulge.x * right + vec3(0.0, bulge.y, 0.0) + bulge.z * inward;
+    vec3 albedo = kind.y > 0.8 ? vec3(0.030, 0.056, 0.024) : mix(vec3(0.040, 0.072, 0.020), vec3(0.095, 0.115, 0.036), kind.z * kind.z);
+    albedo *= 0.7 + 0.6 * leaves.r;
+    // Little light reaches gaps between boughs, and the foot of the trees.
+    float depth = clamp(0.25 + 1.1 * max(edge, 0.3 * shrubs), 0.0, 1.0) * (0.3 + 1.5 * boughs.r) * smoothstep(-0.35, 0.8, at.y / top);
+    float facing = dot(normal, u_sun_toward);
+    float lit = mix(max(facing, 0.0), 0.5 + 0.5 * facing, 0.15) * depth;
+    // Thin leaves at the outline let the sun through.
+    float thin = smoothstep(-0.3, 0.0, edge) * (1.0 - smoothstep(0.0, 0.5, edge)) * smoothstep(-0.4, 0.3, on.y);
+    float through = 0.7 * max(-dot(inward, u_sun_toward), 0.0) * thin;
+    vec3 light = u_sun_facing * (lit + through) + u_sky_level * (0.35 + 0.3 * normal.y) * (0.25 + 0.75 * depth);
+    return vec4(albedo / PI * light, cover);
+}
+#endif
+
 void main() {
     float around = v_uv.x - 0.5;
     float turn = 2.0 * PI * around;
@@ -46,17 +110,20 @@ void main() {
     radiance = mix(radiance, mix(wooded * lit, mist, mix(MAX_HAZE, 0.62, valley)), nearer);
     o_colour = vec4(radiance, max(nearer, smoothstep(-soft, soft, blue - up)));
 #else
-    // Round crowns, lit from the side of the sun, darker below.
-    float lap = turn * CLEARING;
-    float high = v_uv.y * WOOD_TOP * u_trees;
-    vec4 groups = textureLod(u_grain, vec2(around * 5.0, 0.62), 0.0);
-    vec4 crowns = textureLod(u_grain, vec2(around * round(2.0 * PI * CLEARING / 34.0), (high + 9.0) / 34.0), 0.0);
-    vec4 boughs = textureLod(u_grain, vec2(around * round(2.0 * PI * CLEARING / 9.0), high / 9.0), 0.0);
-    float top = u_trees * (0.30 + 0.85 * groups.b + 0.55 * (crowns.b - 0.5) + 0.16 * (boughs.r - 0.5));
-    vec3 normal = normalize(vec3(-ray.x, 0.7, -ray.z) + 1.4 * vec3(crowns.a - 0.5, boughs.r - 0.5, crowns.r - 0.5));
-    float rise = clamp(high / max(top, 1e-4), 0.0, 1.0);
-    vec3 leaves = mix(vec3(0.042, 0.072, 0.022), vec3(0.105, 0.125, 0.040), crowns.a) * (0.55 + 0.9 * boughs.r);
-    vec3 shine = u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * mix(0.25, 1.0, rise) + u_sky_level * mix(0.25, 0.7, rise);
-    o_colour = vec4(hazed_before(leaves / PI * shine, wide_horizon(turn), CLEARING), smoothstep(-0.6, 0.6, (top - high) / fwidth(high)));
+    vec3 glow = wide_horizon(turn);
+    vec3 sum = vec3(0.0);
+    float weight = 0.0;
+    float open = 1.0;
+    for (int i = 0; i < ROWS; i++) {
+        // Rows of trees, from the nearest one, on rising ground.
+        float behind = 22.0 * float(i * i);
+        vec4 row = trees(i, around, v_uv.y * WOOD_TOP * u_trees, behind);
+        // Transparent texels have the colour of leaves, too, for the filter.
+        float share = open * max(row.a, 0.004);
+        sum += share * hazed_before(row.rgb, glow, CLEARING + behind);
+        weight += share;
+        open *= 1.0 - row.a;
+    }
+    o_colour = vec4(sum / weight, 1.0 - open);
 #endif
 }

@@ -1,6 +1,9 @@
 // The props of a terrace: sunlight with shadows, sky light, and light from the ground.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
+#ifdef LEAVES
+#include "lib/random.glsl"
+#endif
 #include "environment/vegetation.glsl"
 #include "environment/terrace_light.glsl"
 #include "environment/garden_light.glsl"
@@ -25,6 +28,43 @@ const int WOOD = 3;
 
 const vec3 GROUND = vec3(0.34, 0.31, 0.25);     // mean albedo of the ground
 
+#ifdef LEAVES
+const float LEAF_CELL = 0.015;  // metres for each leaf of a layer
+
+// The leaf on top at a place, seen from nearby: slope of its surface along both axes; brightness, 0 between leaves; random number of it.
+// Two layers of `cells` / 2 cells each.
+vec4 leaf_at(vec2 on, int cells) {
+    vec4 top = vec4(0.0, 0.0, 0.0, 0.5);
+    float highest = 0.0;
+    float shadow = 0.0;
+    for (int i = 0; i < cells; i++) {
+        int layer = i / 9;
+        vec2 place = on / LEAF_CELL + 0.5 * float(layer);
+        vec2 cell = floor(place) + vec2(i % 3 - 1, i / 3 % 3 - 1);
+        vec3 own = random(uvec3(ivec2(cell) & 0xFFFF, layer));
+        vec3 more = random(uvec3(ivec2(cell) & 0xFFFF, layer + 5));
+        vec2 off = place - cell - own.xy;
+        float turn = 2.0 * PI * own.z;
+        vec2 axis = vec2(cos(turn), sin(turn));
+        vec2 at = vec2(dot(off, axis), axis.x * off.y - axis.y * off.x) / (vec2(0.85, 0.47) * (0.8 + 0.2 * more.y));
+        // An oval with a tip.
+        float outline = length(vec2(at.x, at.y * (1.0 + 0.35 * max(at.x, 0.0))));
+        float high = 0.35 * float(1 - layer) + 0.65 * more.x;
+        shadow = max(shadow, high * (1.0 - smoothstep(0.9, 1.5, outline)));
+        if (outline < 1.0 && high > highest) {
+            highest = high;
+            vec2 lean = 1.1 * (vec2(more.y, more.z) - 0.5);
+            // Cupped along the rib.
+            lean += 0.9 * (at.y > 0.0 ? 0.6 - at.y : -0.6 - at.y) * vec2(-axis.y, axis.x) - 0.3 * at.x * axis;
+            float rib = 1.0 - smoothstep(0.0, 0.10, abs(at.y));
+            top = vec4(lean, 0.25 + 0.9 * high + 0.2 * rib, more.z);
+        }
+    }
+    top.z *= 1.0 - 0.8 * clamp(shadow - highest, 0.0, 1.0);
+    return top;
+}
+#endif
+
 void main() {
     vec3 ray = v_point - u_eye;
     float far = length(ray);
@@ -36,8 +76,18 @@ void main() {
     // Less of the sky is visible near the ground.
     float open = mix(0.45, 1.0, smoothstep(0.0, 0.35, high));
 #ifdef LEAVES
-    vec2 on = abs(normal.y) > 0.7 ? v_point.xz : abs(normal.x) > abs(normal.z) ? v_point.zy : v_point.xy;
-    vec4 leaves = grain(on, 0.85);
+    bool level = abs(normal.y) > 0.7;
+    bool along_z = !level && abs(normal.x) > abs(normal.z);
+    vec2 on = level ? v_point.xz : along_z ? v_point.zy : v_point.xy;
+    float footprint = 1.4 * sqrt(length(dFdx(v_point)) * length(dFdy(v_point)));
+    vec4 leaves = mix(grain(on.yx, 0.36), grain(on, 0.85), smoothstep(0.004, 0.012, footprint));
+    // Where leaves are many pixels wide, each has a shape and a normal. A software rasteriser skips the loop elsewhere.
+    float near = 1.0 - smoothstep(0.0025, 0.0045, footprint);
+    vec4 leaf = leaf_at(on, near > 0.0 ? 18 : 0);
+    leaves.r = mix(leaves.r, leaf.z, near);
+    leaves.a = mix(leaves.a, leaf.w, near);
+    vec2 lean = near * leaf.xy;
+    normal = normalize(normal + (along_z ? vec3(0.0, lean.yx) : level ? vec3(lean, 0.0).xzy : vec3(lean, 0.0)));
     albedo *= (0.30 + 1.15 * leaves.r) * (0.75 + 0.5 * leaves.b) * mix(vec3(0.85, 0.92, 0.9), vec3(1.25, 1.12, 1.0), leaves.a);
     // Leaves face in all directions and let light through.
     float facing = dot(normal, u_sun_toward) + 0.9 * (leaves.a - 0.5);
@@ -47,7 +97,12 @@ void main() {
 #endif
     vec3 light = u_sun_facing * lit + u_sky_level * (0.375 + 0.375 * normal.y) * open + PI * ground * (0.5 - 0.5 * normal.y);
     light += garden_light(v_point, normal, 0.6);
-    vec3 radiance = albedo / PI * light;
+    // A leaf with the sun behind it is bright and yellowish.
+    float through = near * min(4.0 * leaf.z, 1.0) * max(-facing, 0.0) * sun_between_leaves(v_point);
+    vec3 radiance = albedo / PI * (light + vec3(0.6, 0.5, 0.1) * through * u_sun_facing);
+    // Its surface is glossy.
+    float glint = pow(max(dot(normal, normalize(u_sun_toward - ray)), 0.0), 30.0);
+    radiance += near * leaf.z * (0.045 * lit * glint * u_sun_facing + 0.008 * u_sky_level * max(normal.y, 0.0));
 #else
     if (v_kind == CLOTH) normal = dot(normal, ray) > 0.0 ? -normal : normal;
     if (v_kind == WOOD) {

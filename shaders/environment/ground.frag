@@ -44,12 +44,14 @@ void main() {
     albedo *= lanes(ground.x, footprint) * (1.0 - 0.4 * exp(-max(off, 0.0) / 0.12));
 #else
 #ifdef NEAR
-    vec3 albedo = paved(ground, footprint);
+    vec3 close = grit(ground, footprint);
+    vec3 albedo = paved(ground, footprint, close.z);
     vec2 beyond = abs(ground) - u_half;
     float lean = rim_lean(max(beyond.x, beyond.y) );
     // Fine grain catches the light.
-    vec4 grit = grain(ground, 0.23);
-    normal.xz = 0.25 * (1.0 - smoothstep(0.0008, 0.004, footprint )) * (grit.gb - 0.5);
+    vec4 dust = grain(ground, 0.23);
+    normal.xz = 0.25 * (1.0 - smoothstep(0.0008, 0.004, footprint )) * (dust.gb - 0.5);
+    normal.xz -= 1.2 * close.xy;
 #else
     vec4 picture = texture(u_paving, 0.5 + 0.5 * ground / u_paving_half);
     vec3 albedo = picture.rgb * picture.rgb;

@@ -11,5 +11,5 @@ void main() {
     vec2 ground = (2.0 * v_uv - 1.0) * u_paving_half;
     vec2 beyond = abs(ground) - u_half;
     float texel = fwidth(ground.x);
-    o_colour = vec4(sqrt(paved(ground, texel)), rim_lean(max(beyond.x, beyond.y)));
+    o_colour = vec4(sqrt(paved(ground, texel, 0.0)), rim_lean(max(beyond.x, beyond.y)));
 }

@@ -35,8 +35,31 @@ float rim_lean(float away) {
     return lean * lean;
 }
 
-// Albedo at a point of the ground; `pixel` is the size of a pixel there.
-vec3 paved(vec2 ground, float pixel) {
+// Height of the grain of stone, 0 in the mean, in parts of its depth; pits go deeper.
+float grit_height(vec2 ground, float pixel) {
+    vec4 coarse = grain_at(mat2(0.8, 0.6, -0.6, 0.8) * ground, 0.083, pixel);
+    vec4 fine = grain_at(mat2(0.6, -0.8, 0.8, 0.6) * ground, 0.023, pixel);
+    float pits = smoothstep(0.24, 0.08, coarse.g + 0.25 * (fine.g - 0.5));
+    return 0.7 * (coarse.g - 0.5) + 0.8 * (fine.g - 0.5) - 0.8 * pits + 0.05;
+}
+
+// Slope of that grain along x and z, and its height, where pixels are smaller than the texels of the patterns above; 0 elsewhere.
+vec3 grit(vec2 ground, float pixel) {
+    float near = 1.0 - smoothstep(0.0006, 0.002, pixel);
+    vec3 grit = vec3(0.0);
+    // A software rasteriser skips the loop where no pixel needs it.
+    int rounds = near > 0.0 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) {
+        const float STEP = 0.00025;
+        float high = grit_height(ground, pixel);
+        vec2 next = vec2(grit_height(ground + vec2(STEP, 0.0), pixel), grit_height(ground + vec2(0.0, STEP), pixel));
+        grit = near * vec3(next - high, high);
+    }
+    return grit;
+}
+
+// Albedo at a point of the ground; `pixel` is the size of a pixel there, `high` the height of the grain.
+vec3 paved(vec2 ground, float pixel, float high) {
     vec2 beyond = abs(ground) - u_half;
     float away = max(beyond.x, beyond.y);
     float along = beyond.y > beyond.x ? ground.x : ground.y;
@@ -48,9 +71,9 @@ vec3 paved(vec2 ground, float pixel) {
     float close = 1.0 - smoothstep(0.001, 0.006, pixel);
     vec4 pores = grain(ground.yx * vec2(1.0, 2.2), 0.47);
     float light = dot(paving, vec3(0.33));
-    float gap = 1.0 - smoothstep(0.25, 0.31, light + 0.12 * (near.g - 0.5));
+    float gap = 1.0 - smoothstep(0.25, 0.31, light + 0.12 * (near.g - 0.5) + 0.06 * high);
     vec3 sharp = paving * mix(1.12, 0.55, gap);
-    sharp *= 1.0 - 0.45 * (1.0 - smoothstep(0.13, 0.22, pores.g + 0.25 * (broad.b - 0.5))) * (1.0 - gap);
+    sharp *= 1.0 - 0.45 * (1.0 - smoothstep(0.13, 0.22, pores.g + 0.25 * (broad.b - 0.5) + 0.12 * high)) * (1.0 - gap);
     paving = mix(paving, sharp * (1.0 + 0.35 * (near.g - 0.5)), close);
     // Irregular wear and weathering hide the repetition.
     paving *= (0.80 + 0.26 * broad.b) * (1.0 + 0.22 * (near.g - 0.5));
@@ -68,5 +91,6 @@ vec3 paved(vec2 ground, float pixel) {
     float wide = JOINT + pixel;
     albedo *= 1.0 - 0.6 * JOINT / wide * (1.0 - smoothstep(0.35 * wide, wide, joint));
     // The waterside is damp in places.
+    albedo *= 1.0 + 0.35 * high;
     return albedo * (1.0 - 0.16 * (1.0 - smoothstep(0.05, 0.30, away + 0.18 * (broad.b - 0.5))));
 }

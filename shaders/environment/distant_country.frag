@@ -34,7 +34,9 @@ vec4 trees(int row, float around, float high, float behind) {
     float far = CLEARING + behind;
     // In the row's own metres.
     float count = round(2.0 * PI * far / APART);
-    vec2 at = vec2((around + 0.5) * count * APART, high * far / CLEARING - 0.05 * behind);
+    // The ground rises by 1 in 20, or about a large clearing by less: the crowns stay below WOOD_TOP.
+    float rise = behind * min(0.05, 14.0 / CLEARING);
+    vec2 at = vec2((around + 0.5) * count * APART, high * far / CLEARING - rise);
     // Boughs, and the leaves of the outline, in patches that fit once around.
     vec2 fit = round(count * APART / vec2(27.0, 9.5)) * around;
     vec4 boughs = textureLod(u_grain, vec2(fit.x, at.y / 27.0) + 0.37 * float(row), 0.0);

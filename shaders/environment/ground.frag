@@ -51,7 +51,7 @@ void main() {
     // Fine grain catches the light.
     vec4 dust = grain(ground, 0.23);
     normal.xz = 0.25 * (1.0 - smoothstep(0.0008, 0.004, footprint )) * (dust.gb - 0.5);
-    normal.xz -= 1.2 * close.xy;
+    normal.xz -= close.xy;
 #else
     vec4 picture = texture(u_paving, 0.5 + 0.5 * ground / u_paving_half);
     vec3 albedo = picture.rgb * picture.rgb;

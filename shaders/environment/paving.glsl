@@ -43,7 +43,7 @@ float grit_height(vec2 ground, float pixel) {
     return 0.7 * (coarse.g - 0.5) + 0.8 * (fine.g - 0.5) - 0.8 * pits + 0.05;
 }
 
-// Slope of that grain along x and z, and its height, where pixels are smaller than the texels of the patterns above; 0 elsewhere.
+// Slope along x and z of grain 0.3 mm deep, and its height in parts of that; 0 where pixels are too large to show it.
 vec3 grit(vec2 ground, float pixel) {
     float near = 1.0 - smoothstep(0.0006, 0.002, pixel);
     vec3 grit = vec3(0.0);
@@ -51,9 +51,10 @@ vec3 grit(vec2 ground, float pixel) {
     int rounds = near > 0.0 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         const float STEP = 0.00025;
+        const float DEPTH = 0.0003;
         float high = grit_height(ground, pixel);
         vec2 next = vec2(grit_height(ground + vec2(STEP, 0.0), pixel), grit_height(ground + vec2(0.0, STEP), pixel));
-        grit = near * vec3(next - high, high);
+        grit = near * vec3(DEPTH / STEP * (next - high), high);
     }
     return grit;
 }
@@ -90,7 +91,7 @@ vec3 paved(vec2 ground, float pixel, float high) {
     float joint = min(abs(away - COPING), abs(away - paved_to + SETTS));
     float wide = JOINT + pixel;
     albedo *= 1.0 - 0.6 * JOINT / wide * (1.0 - smoothstep(0.35 * wide, wide, joint));
-    // The waterside is damp in places.
     albedo *= 1.0 + 0.35 * high;
+    // The waterside is damp in places.
     return albedo * (1.0 - 0.16 * (1.0 - smoothstep(0.05, 0.30, away + 0.18 * (broad.b - 0.5))));
 }

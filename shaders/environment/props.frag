@@ -31,8 +31,8 @@ const vec3 GROUND = vec3(0.34, 0.31, 0.25);     // mean albedo of the ground
 #ifdef LEAVES
 const float LEAF_CELL = 0.015;  // metres for each leaf of a layer
 
-// The leaf on top at a place, seen from nearby: slope of its surface along both axes; brightness, 0 between leaves; random number of it.
-// Two layers of `cells` / 2 cells each.
+// The leaf on top at a place, seen from nearby: tilt of its normal along both axes; brightness, 0 between leaves; random number of it.
+// `cells`: 18, of two layers of 3 × 3 cells, or 0.
 vec4 leaf_at(vec2 on, int cells) {
     vec4 top = vec4(0.0, 0.0, 0.0, 0.5);
     float highest = 0.0;
@@ -50,7 +50,7 @@ vec4 leaf_at(vec2 on, int cells) {
         // An oval with a tip.
         float outline = length(vec2(at.x, at.y * (1.0 + 0.35 * max(at.x, 0.0))));
         float high = 0.35 * float(1 - layer) + 0.65 * more.x;
-        shadow = max(shadow, high * (1.0 - smoothstep(0.9, 1.5, outline)));
+        shadow = max(shadow, high * (1.0 - smoothstep(0.9, 1.17, outline)));
         if (outline < 1.0 && high > highest) {
             highest = high;
             vec2 lean = 1.1 * (vec2(more.y, more.z) - 0.5);

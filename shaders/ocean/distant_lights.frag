@@ -7,8 +7,8 @@ out vec4 o_colour;
 
 void main() {
     vec3 light = v_light * eyes_see() * point_spread(dot(v_at, v_at));
-    // Stored colours cannot be added. This blends to the right sum over the radiance expected, and nearly so over others: the stored
-    // colour of a sum, s/(1 + k·s), has the derivative 1/(1 + k·s)².
+    // Stored colours cannot be added. This blends to the right sum over the radiance expected, and nearly so over others: what is stored
+    // for a colour c, code/(code + c), changes by −(stored)²/code with it. Of linear colours alpha is nearly 0, and the light is added.
     vec3 before = scene_colour(v_behind).rgb;
     vec3 after = scene_colour(v_behind + light).rgb;
     vec3 kept = pow(after / max(before, 1e-12), vec3(2.0));

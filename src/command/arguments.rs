@@ -122,8 +122,8 @@ pub struct Field {
     /// The field to write.
     #[arg(long, value_enum, default_value_t = What::Height)]
     pub what: What,
-    /// In place of a field, the surface at the places of a table (.csv), each x and z in metres from the middle of the pool, or of the sea's first patch: a row for each, of x, z,
-    /// height (m), normal x, y, z, velocity x, y, z (m/s).
+    /// Instead of a field, writes the surface at the places in FILE, a CSV table of x and z in metres from the middle of the pool, or of the sea's first patch. The output is a .csv or .npy
+    /// file with one row per place: x, z and height (m), normal x, y, z, velocity x, y, z (m/s).
     #[arg(long, value_name = "FILE", conflicts_with = "what")]
     pub points: Option<PathBuf>,
     /// Writes the field of the second water, in a scene that compares two.

@@ -95,9 +95,7 @@ pub(super) fn load(files: &dyn Files, path: &Path) -> Result<Grid<f32>, String> 
         }
         cells.extend([seconds, level]);
     }
-    Ok(Grid::from_fn(2, rows.len(), |column, row| {
-        cells[2 * row + column]
-    }))
+    Grid::from_cells(2, rows.len(), cells).ok_or_else(|| "it has no rows".to_owned())
 }
 
 /// What the separators of a row leave.

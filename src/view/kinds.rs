@@ -172,7 +172,7 @@ static LIT_PARAMETERS: [Parameter; 13] = [
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("Type of water: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that returns no light."),
     Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("Surroundings of the pool: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
     Parameter::switch("ball", "Ball", true).about("Whether a ball lies on the terrace. A press picks it up: then it is one of the bodies.").only(SurfaceKind::Bounded).when("setting", TERRACE),
-    Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("Lamps: in the pool's wall and the garden, of a ship and a lighthouse far out at sea: off, lit from dusk on, or on."),
+    Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("Lamps in the pool's wall and in the garden; at sea, the lights of a distant ship and a lighthouse: off, on from dusk, or always on."),
     Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Exposure compensation, in stops.").unit("stops"),
     Parameter::real("glare", "Glare", 0.0..=10.0, 1.0)
         .about("Light that the lens scatters around the sun and its glitter: 0 is none, 1 a clean lens.")

@@ -8,7 +8,9 @@ use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Texture, Wrap,
 };
 use crate::grid::{Grid, mean_of_floats};
-use crate::light::{Atmosphere, Daylight, Panorama, Sky, SkyConditions, SkyParts, SkyWork};
+use crate::light::{
+    Atmosphere, Daylight, NIGHTFALL, Panorama, Sky, SkyConditions, SkyParts, SkyWork,
+};
 use glam::{DVec2, Vec2, Vec3};
 use std::cell::{Cell, OnceCell, RefCell};
 
@@ -33,9 +35,6 @@ const _: () = assert!(INTERVAL % DOME_SECONDS[0] == 0.0 && INTERVAL % DOME_SECON
 
 /// Rows of the table that are computed in a step.
 const ROWS_A_STEP: usize = 16;
-
-/// Sine of the sun's elevation below which stars are drawn: 2° below the horizon.
-const STARLIT: f32 = -0.035;
 
 /// The sky that lights the views.
 pub struct SkyLight {
@@ -460,7 +459,7 @@ impl SkyLight {
         program.set("u_sky_level", light.sky);
         // By day no star is visible.
         let sun = self.toward_sun();
-        let is_night = sun.y < STARLIT;
+        let is_night = sun.y < NIGHTFALL;
         let stars = if is_night {
             self.conditions.strength
         } else {
@@ -470,7 +469,7 @@ impl SkyLight {
         // The disc that gives the light is that of the moon; by day the moon is drawn beside the sun.
         let is_moon = !self.is_panorama() && light.toward.dot(sun) < 0.9999;
         program.set_where_known("u_moon", sun.extend(if is_moon { 1.0 } else { 0.0 }));
-        let by_day = self.moon_by_day().filter(|_| !is_moon);
+        let by_day = self.moon_in_air().filter(|_| !is_moon);
         let (toward, radiance) = by_day.unwrap_or((light.toward, Vec3::ZERO));
         program.set_where_known("u_moon_toward", toward);
         program.set_where_known("u_moon_radiance", radiance);
@@ -482,13 +481,15 @@ impl SkyLight {
 }
 
 impl SkyLight {
-    /// The unit vector toward the moon, and the radiance of its sunlit part; `None` with a panorama or a moon below the horizon.
-    fn moon_by_day(&self) -> Option<(Vec3, Vec3)> {
+    /// The unit vector toward the moon, and the radiance that the air lets through of its sunlit part; `None` without a moon, and with a
+    /// panorama.
+    fn moon_in_air(&self) -> Option<(Vec3, Vec3)> {
         let SkyConditions { moon, strength, .. } = self.computed()?;
         let (moon, sun) = (moon?, self.toward_sun());
         let air = (self.air).get_or_init(|| Atmosphere::new(self.conditions.haze));
-        let left = strength * air.sunlight(0.0, moon.toward.y);
-        Some((moon.toward, moon.radiance(sun) * left))
+        let toward = moon.toward.normalize_or(Vec3::Y);
+        let transmitted = strength * air.sunlight(0.0, toward.y);
+        Some((toward, moon.radiance(sun) * transmitted))
     }
 }
 

@@ -40,11 +40,11 @@ const SHIP_AZIMUTH: f64 = 334.0;
 const SHIP_DISTANCE: f64 = 6000.0;
 const SHIP_SPEED: f64 = 7.0;
 
-/// The lighthouse, over the horizon of an eye on deck: azimuth, distance and height.
+/// The lighthouse, tall enough to be seen above the horizon from a deck: azimuth, distance and height.
 const LIGHTHOUSE: (f64, [f64; 2]) = (347.0, [20_000.0, 52.0]);
 
 /// Its intensity, with which it is seen over 12 nautical miles. It flashes twice in so many seconds, at these; a beam passes in so many.
-const LIGHTHOUSE_CANDELAS: f64 = 3600.0;
+const LIGHTHOUSE_CANDELAS: f64 = 1440.0;
 const LIGHTHOUSE_PERIOD: f64 = 10.0;
 const FLASHES: [f64; 2] = [1.0, 3.5];
 const FLASH: f64 = 0.3;
@@ -125,4 +125,30 @@ fn place(azimuth: f64, [distance, height]: [f64; 2]) -> DVec3 {
     let drop = distance * distance / (2.0 * f64::from(EARTH));
     let (east, north) = azimuth.sin_cos();
     DVec3::new(distance * east, height - drop, -distance * north)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lighthouse_flashes_twice_in_ten_seconds() {
+        let bright = |tenth: usize| flash(0.1 * tenth as f64) > 0.5;
+        let begins: Vec<usize> = (1..200)
+            .filter(|&tenth| bright(tenth) && !bright(tenth - 1))
+            .collect();
+        assert_eq!(begins, [8, 33, 108, 133]);
+        assert!((flash(1.0) - 1.0).abs() < 1e-9 && flash(7.0) < 1e-9);
+    }
+
+    #[test]
+    fn from_a_deck_the_lighthouse_is_above_the_horizon_and_from_the_water_below() {
+        // An eye h metres high sees the horizon √(2h/R) below the level.
+        let (azimuth, at) = LIGHTHOUSE;
+        let place = place(azimuth.to_radians(), at);
+        let level = DVec3::new(place.x, 0.0, place.z).length();
+        assert!((level - 20_000.0).abs() < 1e-6 && place.x < 0.0 && place.z < 0.0);
+        let is_above = |eye: f64| (place.y - eye) / level > -(2.0 * eye / 6.371e6).sqrt();
+        assert!(is_above(5.0) && !is_above(0.0));
+    }
 }

@@ -32,8 +32,7 @@ pub(super) const INDEX: f32 = SEA_WATER_INDEX[1] as f32;
 /// Visibility on a clear day: metres of air that leave 1/e of the contrast.
 const SIGHT: f32 = 30_000.0;
 
-/// Length over width of a pixel's footprint before slopes and foam are averaged over more than its width, where only one texel is read: of
-/// 1, 2, 3 and 4 the one whose pictures are nearest to supersampled ones, and flicker least.
+/// Maximum anisotropy where the driver reads only one texel. Of 1 to 4, 2 is closest to supersampled pictures and flickers least.
 const ANISOTROPY: f32 = 2.0;
 
 /// Period of the foam's pattern, metres.

@@ -9,7 +9,7 @@ use crate::parameter::choices;
 use glam::{Vec2, Vec3};
 use std::f32::consts::TAU;
 
-/// When a pool's lamp is on.
+/// When lamps are on: those of a pool and its garden, and distant ones at sea.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LampHours {
     /// Never.

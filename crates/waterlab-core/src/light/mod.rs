@@ -52,8 +52,8 @@ pub use picture::{
 pub use pyramid::{BAR, Pyramid, level_for};
 pub use rough_mirror::{Facets, ROUGHEST};
 pub use sky::{
-    Atmosphere, Moon, Panorama, SMEARED, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts, SkyWork,
-    cloud_noise, clouds, from_uv, to_uv,
+    Atmosphere, Moon, NIGHTFALL, Panorama, SMEARED, SUN_DISC_RADIUS, Sky, SkyConditions, SkyParts,
+    SkyWork, cloud_noise, clouds, from_uv, to_uv,
 };
 pub use srgb::{levels_of_light, linear_of_srgb};
 pub use sun::SunPosition;

@@ -66,7 +66,7 @@ impl<'a> Sampler<'a> {
     }
 
     /// The surface over the place (x, z), in metres from the middle of the pool, or of the first cascade of a sea. `None` outside of
-    /// the pool. Over a place of choppy seas it is the point of the surface there, to 0.1 mm; between cells all is interpolated.
+    /// the pool. On choppy seas it is the point of the surface within 0.1 mm of the place, or near a fold one nearby; see [`Sample::place`]. Between cells all is interpolated.
     pub fn at(&self, x: f64, z: f64) -> Option<Sample> {
         let place = DVec2::new(x, z);
         match &self.surface {

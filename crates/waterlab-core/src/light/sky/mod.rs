@@ -72,12 +72,12 @@ pub struct SkyConditions {
     /// Cloud cover, 0 to 1. At 0 the sky is the clear atmosphere; from 0.7 on it closes to an
     /// overcast, and the direct sun disappears.
     pub clouds: f32,
-    /// The moon, if it is over the horizon. It lights the sky only while the sun is below [`DAYLIT`].
+    /// The moon, if it is above the horizon. It lights the sky only while the sun is below [`NIGHTFALL`].
     pub moon: Option<Moon>,
 }
 
-/// Sine of the sun's elevation above which its light outshines the moon's: 2° below the horizon.
-const DAYLIT: f32 = -0.035;
+/// Sine of the sun's elevation above which it outshines moon and stars: 2° below the horizon.
+pub const NIGHTFALL: f32 = -0.035;
 
 /// The moon as a source of light.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -277,7 +277,7 @@ impl SkyWork {
 
     fn of_size(air: &Atmosphere, conditions: &SkyConditions, size: (usize, usize)) -> Self {
         let sun = conditions.sun.normalize_or(Vec3::Y);
-        let moon = conditions.moon.filter(|_| sun.y < DAYLIT);
+        let moon = conditions.moon.filter(|_| sun.y < NIGHTFALL);
         let dome = ClearSky::new(air, sun, moon);
         let skylight = dome.irradiance();
         // The source of direct light is the brighter one, as clouds see it.

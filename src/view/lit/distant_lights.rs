@@ -142,13 +142,14 @@ mod tests {
     }
 
     #[test]
-    fn from_a_deck_the_lighthouse_is_above_the_horizon_and_from_the_water_below() {
-        // An eye h metres high sees the horizon √(2h/R) below the level.
-        let (azimuth, at) = LIGHTHOUSE;
-        let place = place(azimuth.to_radians(), at);
-        let level = DVec3::new(place.x, 0.0, place.z).length();
-        assert!((level - 20_000.0).abs() < 1e-6 && place.x < 0.0 && place.z < 0.0);
-        let is_above = |eye: f64| (place.y - eye) / level > -(2.0 * eye / 6.371e6).sqrt();
-        assert!(is_above(5.0) && !is_above(0.0));
+    fn from_a_deck_the_lighthouse_is_seen_above_the_horizon_and_its_foot_is_not() {
+        // An eye 5 m high sees the horizon √(2·5/R) below the level.
+        let (azimuth, [distance, height]) = LIGHTHOUSE;
+        let is_above = |height: f64| {
+            let place = place(azimuth.to_radians(), [distance, height]);
+            assert!(place.x < 0.0 && place.z < 0.0, "in the north-northwest");
+            (place.y - 5.0) / distance > -(2.0 * 5.0 / 6.371e6_f64).sqrt()
+        };
+        assert!(is_above(height) && !is_above(0.0));
     }
 }

@@ -33,10 +33,8 @@ pub fn field(task: &arguments::Field, common: &Common) -> Result<()> {
     if task.time.is_some() {
         quantity::check_time(model, task.compare)?;
     }
-    if task.what == What::Bodies {
-        if scene.bodies.is_empty() {
-            bail!("--what bodies: the scene has none; give it some, as in --set body.0.shape=ball");
-        }
+    if task.what == What::Bodies && scene.bodies.is_empty() {
+        bail!("--what bodies: the scene has none; give it some, as in --set body.0.shape=ball");
     }
     let is_table = task.points.is_some() || task.what == What::Bodies;
     if is_table && !matches!(format, Format::Csv | Format::Npy) {

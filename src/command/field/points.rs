@@ -17,7 +17,7 @@ const NUMBERS: usize = 9;
 /// Reads a table of places, x and z in metres.
 pub fn load(file: &Path) -> Result<Vec<Row>> {
     let error = |why: String| anyhow!("--points {}: {why}", named(file));
-    let opened = Disk::default().open(file).map_err(error)?;
+    let opened = Disk.open(file).map_err(error)?;
     let rows = series_file::rows(opened, "x and z in metres").map_err(error)?;
     let is_finite = |row: &Row| row.numbers.iter().all(|number| number.is_finite());
     match rows.iter().find(|row| !is_finite(row)) {

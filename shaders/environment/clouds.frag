@@ -101,7 +101,7 @@ void main() {
     vec3 light = vec3(0.0);
     float transmittance = 1.0;
     float distance = 0.0;
-    // A random number of short steps first, so that the long steps of neighbouring rays meet other altitudes.
+    // A random number of short steps first, so that the long steps of neighbouring rays sample different altitudes.
     int misses = int(float(PARTS) * random(uvec2(gl_FragCoord.yx)));
     for (int i = 0; i < STEPS; i++) {
         float high = (altitude(path, toward.y) - CLOUD_ALTITUDE) / CLOUD_THICKNESS;

@@ -43,7 +43,8 @@ const SHIP_SPEED: f64 = 7.0;
 /// The lighthouse, tall enough to be seen above the horizon from a deck: azimuth, distance and height.
 const LIGHTHOUSE: (f64, [f64; 2]) = (347.0, [20_000.0, 52.0]);
 
-/// Its intensity, with which it is seen over 12 nautical miles. It flashes twice in so many seconds, at these; a beam passes in so many.
+/// Its intensity, with which it is seen over 12 nautical miles; its period, the times of its two flashes within it, and the half width of a
+/// flash, seconds.
 const LIGHTHOUSE_CANDELAS: f64 = 1440.0;
 const LIGHTHOUSE_PERIOD: f64 = 10.0;
 const FLASHES: [f64; 2] = [1.0, 3.5];
@@ -56,7 +57,8 @@ pub(super) struct DistantLights {
 }
 
 impl DistantLights {
-    /// Draws them, if they are lit; `set` sets the uniforms of haze, daylight and exposure. There are none before a panorama.
+    /// Draws them, if they are lit; `set` sets the uniforms of haze, daylight and exposure. There are none in front of a
+    /// panorama.
     pub(super) fn draw(
         &self,
         frame: &Frame,

@@ -65,14 +65,15 @@ impl<F: Fn(usize, usize) -> DVec3> OpenSurface<F> {
         self.rest_from(place, place, Self::CORRECTIONS)
     }
 
-    /// The rest place of the point less than 0.1 mm aside of a place. Near a fold the iteration may not converge: then of a point nearby.
+    /// The rest place of the point within 0.1 mm of a place, seen from above. Near a fold, where the iteration may not converge, of a point
+    /// nearby.
     pub fn exact_rest_of(&self, place: DVec2) -> DVec2 {
         const TOLERANCE: f64 = 1e-4;
         const MAX_ITERATIONS: usize = 120;
         let mut rest = place;
         for _ in 0..MAX_ITERATIONS {
             let next = self.rest_from(place, rest, 1);
-            // The point with the rest place `rest` lies as far from the place.
+            // The point with this rest place is as far from the place as the iteration moves.
             if next.distance(rest) < TOLERANCE {
                 break;
             }

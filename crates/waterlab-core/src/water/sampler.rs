@@ -66,7 +66,8 @@ impl<'a> Sampler<'a> {
     }
 
     /// The surface over the place (x, z), in metres from the middle of the pool, or of the first cascade of a sea. `None` outside of
-    /// the pool. On choppy seas it is the point of the surface within 0.1 mm of the place, or near a fold one nearby; see [`Sample::place`]. Between cells all is interpolated.
+    /// the pool. On choppy seas it is the point of the surface within 0.1 mm of the place, or near a fold one nearby; see
+    /// [`Sample::place`]. Values between cells are interpolated.
     pub fn at(&self, x: f64, z: f64) -> Option<Sample> {
         let place = DVec2::new(x, z);
         match &self.surface {

@@ -96,7 +96,7 @@ const MOONLIGHT: f32 = 2.5e-4;
 const AIRGLOW: Vec3 = Vec3::new(8e-7, 1e-6, 1.5e-6);
 
 impl Moon {
-    /// Radiance of its sunlit part outside of the air, for a sun of irradiance 1 there.
+    /// Radiance of its sunlit part above the atmosphere, for a sun of irradiance 1 there.
     ///
     /// ```
     /// use waterlab_core::light::Moon;

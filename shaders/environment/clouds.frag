@@ -1,17 +1,15 @@
 // The clouds above the horizon in octahedral mapping, zenith in the centre: a layer of 3-D Perlin-Worley noise (Schneider 2015), marched
-// from the eye with a random start, each sample lit through what lies between it and the sun (docs/models.md §13).
+// from the eye with a random start, each sample lit through what lies between it and the sun (docs/models.md §13). Light is stored as
+// factors of the irradiances that cause it, so that the clouds change their colours without being marched again.
 #include "lib/constants.glsl"
 #include "lib/cloud_noise.glsl"
 #include "lib/cloud_shadow.glsl"
 in vec2 v_uv;
-out vec4 o_colour;              // radiance that the clouds send to the eye, and their transmittance
+out vec4 o_clouds;              // factors of `u_cloud_light` in lib/clouds.glsl, per steradian, and transmittance
 uniform vec3 u_sun_toward;      // unit
 uniform float u_overcast;       // degree of overcast
 uniform float u_haze;           // haze, relative to a clear day
 uniform vec2 u_cirrus_from;     // noise of the cirrus above the eye, along its threads and across, km
-uniform vec3 u_sunlight;        // irradiance of the sun on a surface facing it, at cloud height
-uniform vec3 u_skylight;        // irradiance of the clear sky on level ground
-uniform vec3 u_daylight;        // total irradiance of sun and sky
 uniform float u_texel;          // angle between texels, radians
 
 const int STEPS = 112;         // at most
@@ -54,11 +52,9 @@ float henyey_greenstein(float g, float turn) {
     return (1.0 - g * g) / (4.0 * PI * pow(1.0 + g * g - 2.0 * g * turn, 1.5));
 }
 
-// Radiance of the overcast sky of the CIE.
-vec3 even_grey(vec3 toward) {
-    vec3 grey = dot(u_daylight, LUMINANCE) * OVERCAST_TINT;
-    vec3 zenith = OVERCAST * 9.0 / (7.0 * PI) * mix(u_daylight, grey, 0.7);
-    return zenith * (1.0 + 2.0 * toward.y) / 3.0;
+// The overcast sky of the CIE.
+float even_grey(vec3 toward) {
+    return OVERCAST * 9.0 / (7.0 * PI) * (1.0 + 2.0 * toward.y) / 3.0;
 }
 
 // Cirrus above the other clouds: threads of ice drawn out along a wind of their own, in patches.
@@ -77,8 +73,8 @@ vec4 cirrus(vec3 toward, float turn) {
     float depth = 0.34 * smoothstep(0.35, 1.0, patches) * smoothstep(0.3, 1.0, threads) * smoothstep(0.02, 0.2, toward.y);
     depth *= open_to_sun(turn) * smoothstep(0.0, 0.15, u_cloud_cover) * (1.0 - u_overcast);
     float veil = (1.0 - exp(-depth)) * exp(-path * (0.5 + 0.5 * u_haze) / (3.0 * CLEAR_SIGHT));
-    vec3 light = u_sunlight * (0.25 / PI + 0.6 * henyey_greenstein(0.7, turn)) + u_skylight / PI * 0.7;
-    return vec4(light * veil, 1.0 - veil);
+    vec2 light = vec2(0.25 / PI + 0.6 * henyey_greenstein(0.7, turn), 0.7 / PI);
+    return vec4(light * veil, 0.0, 1.0 - veil);
 }
 
 void main() {
@@ -97,8 +93,8 @@ void main() {
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
         mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
-    vec3 sunlight = (1.0 - 0.8 * u_overcast) * u_sunlight;
-    vec3 light = vec3(0.0);
+    float sunlight = 1.0 - 0.8 * u_overcast;
+    vec2 light = vec2(0.0);
     float transmittance = 1.0;
     float distance = 0.0;
     // A random number of short steps first, so that the long steps of neighbouring rays sample different altitudes.
@@ -132,8 +128,9 @@ void main() {
             toward_sun *= EXTINCTION;
             // Light scattered more often goes on more evenly, and farther (Wrenninge, Kulla and Lundqvist 2013).
             float sun = phases.x * exp(-toward_sun) + 0.55 * phases.y * exp(-0.35 * toward_sun) + 0.4 * phases.z * exp(-0.07 * toward_sun);
-            vec3 around = u_skylight / PI * (0.35 + 0.55 * high) + u_daylight / PI * 0.1 * (1.0 - 0.5 * high);
-            vec3 source = 1.9 * sunlight * sun + around;
+            // From below comes light of sun and sky, reflected by the ground.
+            vec2 below = 0.1 / PI * (1.0 - 0.5 * high) * vec2(max(u_sun_toward.y, 0.0), 1.0);
+            vec2 source = vec2(1.9 * sunlight * sun, (0.35 + 0.55 * high) / PI) + below;
             float through = exp(-extinction * fine);
             light += transmittance * (1.0 - through) * source;
             distance += transmittance * (1.0 - through) * path;
@@ -148,7 +145,7 @@ void main() {
     }
     float veil = 1.0 - transmittance;
     float seen = exp(-(distance / max(veil, 1e-3)) * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
-    o_colour = vec4(light * seen, 1.0 - veil * seen);
+    o_clouds = vec4(light * seen, 0.0, 1.0 - veil * seen);
     // In the last degrees above the horizon, the mean of clouds, as in light/sky/clouds.rs.
     float mean = 1.0 - smoothstep(0.004, 0.04, toward.y);
     if (mean > 0.0) {
@@ -156,17 +153,18 @@ void main() {
         veil = open * (1.0 - pow(1.0 - min(u_cloud_cover, 0.98), 0.6 + 0.4 / slant));
         veil *= exp(-first * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
         float shaded = 1.23 - u_cloud_cover * (1.78 - 1.17 * u_cloud_cover);
-        light = sunlight * shaded * (0.4 / PI + 0.25 * henyey_greenstein(0.7, turn)) + u_skylight / PI * 0.6;
-        o_colour = mix(o_colour, vec4(light * veil, 1.0 - veil), mean);
+        light = vec2(sunlight * shaded * (0.4 / PI + 0.25 * henyey_greenstein(0.7, turn)), 0.6 / PI);
+        o_clouds = mix(o_clouds, vec4(light * veil, 0.0, 1.0 - veil), mean);
     }
     vec4 high = cirrus(toward, turn);
-    o_colour = vec4(o_colour.rgb + o_colour.a * high.rgb, o_colour.a * high.a);
+    o_clouds = vec4(o_clouds.rgb + o_clouds.a * high.rgb, o_clouds.a * high.a);
     if (u_overcast > 0.0) {
         vec3 base = vec3(first * toward.xz + u_clouds_from, u_changed) / CLOUD_PERIOD;
         float texel = first * u_texel / (toward.y + 0.05);
         float lumps = textureLod(u_cloud_noise, vec3(1.25 * base.xy, base.z), 0.0).r - 0.5;
         lumps += 0.6 * (1.0 - smoothstep(0.4, 1.2, texel)) * (textureLod(u_cloud_noise, vec3(4.0 * base.xy, base.z), 0.0).r - 0.5);
         lumps += 0.3 * (1.0 - smoothstep(0.1, 0.3, texel)) * (textureLod(u_cloud_noise, vec3(15.0 * base.xy, base.z), 0.0).g - 0.5);
-        o_colour = mix(o_colour, vec4(even_grey(toward) * (1.0 - 0.45 * lumps * smoothstep(0.0, 0.1, toward.y)), 0.0), u_overcast);
+        float grey = even_grey(toward) * (1.0 - 0.45 * lumps * smoothstep(0.0, 0.1, toward.y));
+        o_clouds = mix(o_clouds, vec4(0.0, 0.0, grey, 0.0), u_overcast);
     }
 }

@@ -1,5 +1,6 @@
 // The clouds of the computed sky, as src/view/clouds.rs draws them.
-uniform highp sampler2DArray u_clouds;  // octahedral: radiance that they send, and their transmittance
+uniform highp sampler2DArray u_clouds;  // octahedral: factors of each light, per steradian, and transmittance
+uniform mat3 u_cloud_light;         // irradiances: of the sun on a surface facing it, up there; of the clear sky; of both, as an overcast shows it
 uniform int u_cloud_pictures;       // 1, or 2 to blend
 uniform vec2 u_cloud_layers;        // layer of each
 uniform vec2 u_cloud_weights;
@@ -19,5 +20,5 @@ vec4 clouds(vec3 ray) {
         vec2 at = 0.5 + 0.5 * vec2(level.x + level.y, level.x - level.y);
         sum += (i == 0 ? u_cloud_weights.x : u_cloud_weights.y) * textureLod(u_clouds, vec3(at, i == 0 ? u_cloud_layers.x : u_cloud_layers.y), 0.0);
     }
-    return sum;
+    return vec4(u_cloud_light * sum.rgb, sum.a);
 }

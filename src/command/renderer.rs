@@ -5,7 +5,7 @@ use crate::desktop::Offscreen;
 use crate::gl::GlError;
 use crate::grid::Grid;
 use crate::light::{PictureFit, PictureRipple, Pyramid};
-use crate::scene::{Scene, Simulation, WaterConfig};
+use crate::scene::{Scene, Simulation, Sky, WaterConfig};
 use crate::session::textures::Textures;
 use crate::session::{FlyCamera, LINE, Legend, Part, SideBySide, Split, ViewSet, WaterView};
 use crate::view::{Colours, LitView, Pass, picture_crop, picture_ripple};
@@ -65,6 +65,7 @@ pub fn open_renderer(scene: &Scene, size: Option<PixelSize>, gl: Gl) -> Result<B
 pub struct GlPicture {
     views: SideBySide,
     camera: FlyCamera,
+    sky: Sky,
     stage: Offscreen,
 }
 
@@ -137,6 +138,7 @@ impl GlPicture {
         Ok(Self {
             views: SideBySide::new(Some(stage.gl()), view_set, Split::new(scene.split)),
             camera: FlyCamera::of_scene(scene),
+            sky: scene.sky.clone(),
             stage,
         })
     }
@@ -169,8 +171,17 @@ impl GlPicture {
             .draw(view_set, &WaterView::of(simulation), &eye)?)
     }
 
+    /// Moves the camera with the water, and the sun to where it is at the time of the simulation.
     fn ride(&mut self, simulation: &Simulation) {
         self.camera.ride(simulation, self.views.height_scale());
+        let rate = self.sky.hours_per_second();
+        if rate > 0.0 {
+            let mut sky = self.sky.clone();
+            sky.pass(rate * simulation.step() as f64 / simulation.steps_per_second());
+            let view_set = self.views.view_set_mut();
+            view_set.set_turning(sky.turning(rate));
+            view_set.set_sky(sky.conditions());
+        }
     }
 
     /// Waits until everything is drawn.

@@ -2,7 +2,9 @@
 
 use super::keys;
 use crate::light::{Moon, MoonPosition, SkyConditions, SunPosition};
-use crate::parameter::Settings;
+use crate::parameter::{Settings, Value};
+use glam::{DVec3, Vec3};
+use std::f64::consts::TAU;
 use std::path::PathBuf;
 
 /// The `[sky]` of a scene.
@@ -48,6 +50,43 @@ impl Sky {
             let _ = timed.settings.set(key, value);
         }
         timed
+    }
+
+    /// Hours that pass in a second of the scene.
+    pub fn hours_per_second(&self) -> f64 {
+        self.settings.real("hours_per_second")
+    }
+
+    /// Lets some hours pass, at least 0: the sun moves on from where it is, even if the scene gives it by angles. After the last day of the
+    /// year comes the first.
+    pub fn pass(&mut self, hours: f64) {
+        if self.elevation.is_some() || self.azimuth.is_some() {
+            *self = Self {
+                elevation: None,
+                azimuth: None,
+                ..self.timed()
+            };
+        }
+        let [hour, day] = ["hour", "day"].map(|key| self.settings.real(key));
+        let hour = hour + hours;
+        let day = (day - 1.0 + (hour / 24.0).floor()).rem_euclid(366.0) + 1.0;
+        for (key, value) in [("hour", hour.rem_euclid(24.0)), ("day", day)] {
+            // Within the ranges.
+            let _ = self.settings.set(key, Value::Real(value));
+        }
+    }
+
+    /// Angular velocity of the sun about the eye, rad/s, if so many hours pass in a second: the sky turns about the axis of the earth, which
+    /// points north and up by the latitude, once in 24 hours.
+    pub fn turning(&self, hours_per_second: f64) -> Vec3 {
+        let (up, north) = self
+            .timed()
+            .settings
+            .real("latitude")
+            .to_radians()
+            .sin_cos();
+        let axis = DVec3::new(0.0, up, -north);
+        (-axis * hours_per_second * TAU / 24.0).as_vec3()
     }
 
     /// Position of the moon.

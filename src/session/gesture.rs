@@ -338,6 +338,7 @@ impl Gestures {
             Key::Space => Some(Action::TogglePause),
             Key::Period => Some(Action::Step),
             Key::R => Some(Action::ToggleRain),
+            Key::L => Some(Action::TimeLapse),
             Key::U => Some(Action::Surface),
             Key::C => Some(Action::Calm),
             Key::O if self.held.contains(&Key::Shift) => Some(Action::EraseWalls),

@@ -27,6 +27,7 @@ mod side_by_side;
 mod snapshot;
 mod split;
 pub mod textures;
+mod time_lapse;
 mod undo;
 mod view_set;
 mod viewpoint;
@@ -71,6 +72,7 @@ use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 use textures::Textures;
+use time_lapse::TimeLapse;
 use undo::{History, KeptPicture};
 use waterlab_bodies::BodyId;
 
@@ -95,6 +97,7 @@ pub struct Session {
     /// The effect of a drag.
     pub poke: Poke,
     sky: Sky,
+    time_lapse: Option<TimeLapse>,
     scene: Scene,
     /// The models used so far, with their last settings: as the water, and as the compared water.
     configs: [Vec<WaterConfig>; 2],
@@ -162,6 +165,7 @@ impl Session {
             clock: StepClock::new(),
             poke: scene.poke,
             sky: scene.sky.timed(),
+            time_lapse: None,
             configs: configs_of(&scene),
             known_grounds: [None; 2],
             scene,
@@ -214,6 +218,7 @@ impl Session {
             Action::Surface if self.has_eye() => self.fly_up(),
             Action::TogglePause => self.clock.pause(!self.clock.is_paused()),
             Action::Step => self.clock.step_once(),
+            Action::TimeLapse => self.toggle_time_lapse(),
             Action::ToggleRain => {
                 self.rains_until_poke = false;
                 self.simulation.set_raining(!self.simulation.is_raining());
@@ -284,6 +289,7 @@ impl Session {
     pub fn set_sky_settings(&mut self, settings: Settings) {
         let time = |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
         let moved = time(&settings) != time(&self.sky.settings);
+        self.time_lapse = self.time_lapse.filter(|_| !moved);
         let kept = |angle: Option<f64>| angle.filter(|_| !moved);
         self.set_sky(Sky {
             elevation: kept(self.sky.elevation),
@@ -319,6 +325,7 @@ impl Session {
         self.camera = FlyCamera::of_scene(&self.scene);
         self.other_medium = other_medium(&self.scene);
         self.poke = self.scene.poke;
+        self.time_lapse = None;
         self.set_sky(self.scene.sky.clone());
         self.views
             .apply_settings(&self.scene.view, Split::new(self.scene.split));
@@ -348,6 +355,7 @@ impl Session {
         }
         let before = self.revision();
         self.work_ground(f64::from(elapsed));
+        let passed = self.pass_time(f64::from(elapsed));
         let steps = self
             .clock
             .advance(f64::from(elapsed), self.simulation.steps_per_second());
@@ -360,7 +368,7 @@ impl Session {
         self.ride();
         let is_held = matches!(self.drag, Some(Drag::Body(_)));
         let moves = is_held || self.bodies_move() || self.shows_rain();
-        flew || self.revision() != before || steps > 0 && moves
+        flew || passed || self.revision() != before || steps > 0 && moves
     }
 
     /// Changes whenever a surface does.
@@ -383,10 +391,15 @@ impl Session {
 
     /// Whether nothing will move without user input.
     pub fn is_idle(&self, fly: Fly) -> bool {
-        let moves = self.shows_rain() || !self.simulation.is_idle();
+        let moves = self.shows_rain() || self.sky_passes() || !self.simulation.is_idle();
         let still = self.clock.is_paused() || !moves;
         let works = self.simulation.foam_is_stale() || self.views.is_working(&self.simulation);
         still && !self.is_flying(fly) && !works && !self.is_working_ground()
+    }
+
+    /// Whether the next frames refine the picture by one-time work. Under a sky in which time passes they always do, and none is an exception.
+    pub fn has_work(&self) -> bool {
+        self.views.is_working(&self.simulation) && !self.sky_passes()
     }
 
     /// Draws some rows of a picture at rest, counted from the bottom, at full quality. Returns whether it is complete; it is then in

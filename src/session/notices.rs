@@ -114,6 +114,11 @@ impl Session {
                 }
             }
             Action::ToggleRain => done("Rain off"),
+            Action::TimeLapse if self.is_in_time_lapse() => done("Time-lapse to the next dawn"),
+            Action::TimeLapse if !self.shows_sky() => Some(Notice::Refused(
+                "This view has no time of day. Press Tab for the next view.".to_owned(),
+            )),
+            Action::TimeLapse => done("Time-lapse stopped"),
             Action::Calm => done("Calm water"),
             Action::Undo | Action::Redo => match &self.undone {
                 Ok(Some(what)) if action == Action::Undo => {

@@ -254,6 +254,17 @@ impl Session {
         Ok(Some(what))
     }
 
+    /// Lets some hours pass in the sky of every step, so that none of them takes back the time.
+    pub(super) fn pass_in_history(&mut self, hours: f64) {
+        if let Some(History {
+            now, past, future, ..
+        }) = &mut self.history
+        {
+            let all = past.iter_mut().chain(future).chain([now]);
+            all.for_each(|document| document.sky.pass(hours));
+        }
+    }
+
     fn restore(&mut self, wanted: &Document) -> Result<(), ParameterError> {
         let index = |model: &Model| MODELS.iter().position(|other| other.name == model.name);
         let there: Vec<_> = self

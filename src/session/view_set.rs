@@ -13,7 +13,7 @@ use crate::view::{
     PictureView, Plan, Post, Prepared, Profiler, RippledPicture, SkyLight, Source, SurfaceTextures,
     VIEWS, View, ViewKind, Walls,
 };
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use std::cell::{RefCell, RefMut};
 use std::ops::Range;
 use std::rc::Rc;
@@ -283,6 +283,13 @@ impl ViewSet {
     pub fn set_sky(&self, conditions: SkyConditions) {
         if let Some(mut sky) = self.sky_mut() {
             sky.set(conditions);
+        }
+    }
+
+    /// Sets the angular velocity of sun and moon, rad/s, also of view sets that share the sky; see [`SkyLight::set_turning`].
+    pub fn set_turning(&self, turning: Vec3) {
+        if let Some(mut sky) = self.sky_mut() {
+            sky.set_turning(turning);
         }
     }
 

@@ -1,8 +1,9 @@
 //! The clouds of the computed sky on the GPU (docs/models.md §13): radiance and transmittance of the layer in octahedral mapping, marched
 //! tile by tile where the eye, or the water below it, looks, and coarsely everywhere.
 //!
-//! Clouds change slowly and move with the wind. They are drawn for times [`INTERVAL`] apart; between two of them both pictures are moved
-//! along with the wind and blended, so that no step is visible.
+//! Clouds change slowly and move with the wind. They are drawn for times some seconds apart; between two of them both pictures are moved
+//! along with the wind and blended, so that no step is visible. A picture holds factors of the light, whose colours may change in every
+//! frame; the direction of the light is that of the picture's time ([`Pace`]).
 
 use super::Eye;
 use super::shader::{SCREEN, Slot, glsl};
@@ -14,12 +15,17 @@ use crate::grid::Grid;
 use crate::light::clouds::ALTITUDE;
 use crate::light::{SkyParts, cloud_noise};
 use crate::rainfall::Rainfall;
-use glam::{DVec2, Mat4, Vec2, Vec3, Vec4};
+use glam::{DVec2, Mat3, Mat4, Quat, Vec2, Vec3, Vec4};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::f32::consts::PI;
 
-/// Seconds between two pictures of the clouds.
-pub(super) const INTERVAL: f64 = 8.0;
+/// Seconds between two pictures of the clouds, at rest and under a sun that moves.
+pub(super) const INTERVALS: [f64; 2] = [8.0, 2.0];
+
+/// Angle between two directions of the light, radians, up to which clouds look the same, and up to which none sees the difference in
+/// passing.
+const SAME: f32 = 3e-4;
+const ALIKE: f32 = 0.1;
 
 /// Speed at which the shapes pass through the noise, m/s.
 const CHANGE: f64 = 0.4;
@@ -80,13 +86,44 @@ impl Weather {
     }
 }
 
+/// How fast pictures of the clouds follow each other.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Pace {
+    /// Seconds between two of them.
+    pub interval: f64,
+    /// Angular velocity of sun and moon, radians in a second.
+    pub turning: Vec3,
+}
+
+impl Default for Pace {
+    fn default() -> Self {
+        Self {
+            interval: INTERVALS[0],
+            turning: Vec3::ZERO,
+        }
+    }
+}
+
+impl Pace {
+    /// A direction after some seconds.
+    fn turned(&self, toward: Vec3, seconds: f64) -> Vec3 {
+        let angle = self.turning * seconds as f32;
+        Quat::from_scaled_axis(angle) * toward
+    }
+}
+
 impl CloudTime {
+    /// Whether clouds move or change, or the light on them.
+    fn is_moving(&self, pace: &Pace) -> bool {
+        self.wind != Vec2::ZERO || pace.turning != Vec3::ZERO
+    }
+
     /// The pictures before and after this time, and the weight of the later one.
-    fn pictures(&self) -> ([i64; 2], f32) {
-        if self.wind == Vec2::ZERO {
+    fn pictures(&self, pace: &Pace) -> ([i64; 2], f32) {
+        if !self.is_moving(pace) {
             return ([0, 0], 0.0);
         }
-        let place = self.seconds / INTERVAL;
+        let place = self.seconds / pace.interval;
         let first = place.floor();
         // The later picture is not shown until most of it has been drawn.
         let weight = ((place - first - AHEAD) / (1.0 - AHEAD)).max(0.0);
@@ -129,22 +166,36 @@ pub(super) struct Clouds {
     texture: Texture,
     targets: [Target; 2],
     coarse: Target,
-    /// Shadow map over one period of the noise, and the number of its picture.
+    /// Shadow map over one period of the noise, and time and cover that it shows.
     shadow: Target,
-    shadow_of: Cell<Option<i64>>,
+    shadow_of: Cell<Option<(f64, f32)>>,
     states: RefCell<[State; 2]>,
     is_working: Cell<bool>,
     side: usize,
 }
 
+/// What is drawn at once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Steps {
+    /// All that is in sight.
+    All,
+    /// A coarse picture, and some of it finely.
+    Some,
+    /// A coarse picture.
+    Coarse,
+}
+
 /// The state of one layer of the texture.
 #[derive(Clone, Default)]
 struct State {
-    /// Number of the picture; `None` before the first.
-    picture: Option<i64>,
+    /// Time of the picture, seconds; `None` before the first.
+    time: Option<f64>,
     /// Where the eye was, metres, and the wind.
     place: DVec2,
     wind: Vec2,
+    /// The unit vector toward the light; cover and haze.
+    toward: Vec3,
+    air: Vec2,
     /// Which tiles are drawn finely, row by row.
     drawn: Vec<bool>,
 }
@@ -193,65 +244,76 @@ impl Clouds {
         self.is_working.get()
     }
 
-    /// Draws what the eye needs at this time; `in_steps`, some of it.
+    /// Draws what the eye needs at this time, or some of it.
     pub(super) fn draw(
         &self,
         gl: &Gl,
         programs: &CloudPrograms,
-        (sky, sun): (&SkyParts, Vec3),
-        time: &CloudTime,
+        (sky, toward): (&SkyParts, Vec3),
+        (time, pace): (&CloudTime, &Pace),
         eye: &Eye,
-        in_steps: bool,
+        steps: Steps,
     ) -> Result<(), GlError> {
-        let (pictures, weight) = time.pictures();
-        let mut budget = match in_steps {
-            true => TILES_A_FRAME,
-            false => usize::MAX,
+        let (pictures, weight) = time.pictures(pace);
+        let in_steps = steps != Steps::All;
+        let mut budget = match steps {
+            Steps::All => usize::MAX,
+            Steps::Some => TILES_A_FRAME,
+            Steps::Coarse => 0,
         };
-        if self.shadow_of.get() != Some(pictures[0]) {
+        let shade = (pictures[0] as f64 * pace.interval, sky.cover);
+        if self.shadow_of.get() != Some(shade) {
             let program = programs.shade(gl)?;
             program.set("u_cloud_noise", programs.noise(gl)?);
             program.set("u_cloud_cover", sky.cover);
-            program.set("u_changed", time.changed(pictures[0] as f64 * INTERVAL));
+            program.set("u_changed", time.changed(shade.0));
             self.shadow.draw_here();
             gl.state(Blend::Off, Depth::Off);
             gl.draw(program, Primitive::Triangles, 3, 1);
-            self.shadow_of.set(Some(pictures[0]));
+            self.shadow_of.set(Some(shade));
         }
         self.is_working.set(false);
-        let seen = Sight::new(eye, time.wind);
-        let is_moving = time.wind != Vec2::ZERO;
-        let needed = if weight > 0.0 || in_steps && is_moving {
+        let seen = Sight::new(eye, time.wind, pace);
+        let needed = if weight > 0.0 || in_steps && time.is_moving(pace) {
             2
         } else {
             1
         };
+        let air = Vec2::new(sky.cover, sky.haze);
         for picture in &pictures[..needed] {
             let layer = picture.rem_euclid(2) as usize;
             let mut states = self.states.borrow_mut();
             let state = &mut states[layer];
+            let then = *picture as f64 * pace.interval;
             let set = |state: &State| -> Result<&Program, GlError> {
                 let program = programs.march(gl)?;
                 program.set("u_cloud_noise", programs.noise(gl)?);
-                program.set("u_sun_toward", sun);
+                program.set("u_sun_toward", state.toward);
                 program.set("u_cloud_cover", sky.cover);
                 program.set("u_overcast", sky.overcast);
                 program.set("u_haze", sky.haze);
-                let [sunlight, skylight, daylight] = sky.light.map(|light| light * sky.strength);
-                program.set("u_sunlight", sunlight);
-                program.set("u_skylight", skylight);
-                program.set("u_daylight", daylight);
-                let then = *picture as f64 * INTERVAL;
                 program.set("u_clouds_from", time.noise_above(state.place, then));
                 program.set("u_cirrus_from", time.cirrus_above(state.place, then));
                 program.set("u_changed", time.changed(then));
                 Ok(program)
             };
             let is_near = state.place.distance(eye.place()) < REACH && state.wind == time.wind;
-            if state.picture != Some(*picture) || !is_near {
+            let expected = match time.is_moving(pace) {
+                true => pace.turned(toward, then - time.seconds),
+                false => toward,
+            };
+            // While clouds move, pictures are soon replaced.
+            let tolerance = match (in_steps && time.is_moving(pace), pace.turning != Vec3::ZERO) {
+                (true, true) => f32::INFINITY,
+                (true, false) => ALIKE,
+                (false, _) => SAME,
+            };
+            let is_lit = state.toward.distance(expected) < tolerance;
+            if state.time != Some(then) || !is_near || !is_lit || state.air != air {
                 // The layer is invalid until the coarse picture is complete.
-                state.picture = None;
+                state.time = None;
                 (state.place, state.wind) = (eye.place(), time.wind);
+                (state.toward, state.air) = (expected, air);
                 state.drawn.clear();
                 state.drawn.resize(TILES * TILES, false);
                 let program = set(state)?;
@@ -267,7 +329,7 @@ impl Clouds {
                     program.set("u_coarse", coarse);
                     gl.draw(program, Primitive::Triangles, 3, 1);
                 }
-                state.picture = Some(*picture);
+                state.time = Some(then);
             }
             if self.side <= COARSE {
                 continue;
@@ -294,8 +356,19 @@ impl Clouds {
     }
 
     /// Sets the uniforms of `lib/clouds.glsl` and `lib/cloud_shadow.glsl` for an eye at a place on the ground, metres.
-    pub(super) fn set(&self, program: &Program, time: &CloudTime, place: DVec2) {
-        let (pictures, weight) = time.pictures();
+    pub(super) fn set(
+        &self,
+        program: &Program,
+        sky: &SkyParts,
+        (time, pace): (&CloudTime, &Pace),
+        place: DVec2,
+    ) {
+        let (pictures, weight) = time.pictures(pace);
+        let light = sky.light.map(|light| light * sky.strength);
+        program.set_where_known(
+            "u_cloud_light",
+            Mat3::from_cols(light[0], light[1], light[2]),
+        );
         if let Some(shadow) = self.shadow.colour() {
             program.set_where_known("u_cloud_shadow", shadow);
         }
@@ -310,7 +383,7 @@ impl Clouds {
         let states = self.states.borrow();
         let moved = pictures.map(|picture| {
             let state = &states[picture.rem_euclid(2) as usize];
-            let seconds = time.seconds - picture as f64 * INTERVAL;
+            let seconds = time.seconds - picture as f64 * pace.interval;
             let metres = time.wind.as_dvec2() * seconds - (place - state.place);
             (1e-3 * metres).as_vec2()
         });
@@ -407,9 +480,9 @@ struct Sight {
 }
 
 impl Sight {
-    fn new(eye: &Eye, wind: Vec2) -> Self {
+    fn new(eye: &Eye, wind: Vec2, pace: &Pace) -> Self {
         // The wind carries what is beside the picture into it.
-        let carried = wind.length() * INTERVAL as f32 / (1e3 * ALTITUDE);
+        let carried = wind.length() * pace.interval as f32 / (1e3 * ALTITUDE);
         Self {
             project: eye.unproject().inverse(),
             margin: 1.1 + 2.0 * carried,

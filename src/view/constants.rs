@@ -116,7 +116,6 @@ fn constants() -> Vec<Constant> {
         ("CLOUD_BEND", of(clouds::BEND)),
         ("CLEAR_SIGHT", of(clouds::CLEAR_SIGHT)),
         ("OVERCAST", of(clouds::OVERCAST)),
-        ("OVERCAST_TINT", vector(&clouds::TINT.to_array())),
         ("SMEARED", of(SMEARED)),
         ("HUE_GREEN", vector(&HUES[0])),
         ("HUE_BLUE", vector(&HUES[1])),

@@ -1,6 +1,6 @@
 //! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
-use super::clouds::{COARSE, CloudPrograms, CloudTime, Clouds, INTERVAL, Weather};
+use super::clouds::{CloudPrograms, CloudTime, Clouds, INTERVALS, Pace, Steps, Weather};
 use super::frame::Frame;
 use super::levels::{DrawnLevels, Levels};
 use super::shader::{SCREEN, Slot, glsl};
@@ -31,7 +31,11 @@ const DOME_SECONDS: [f64; 2] = [1.0, 4.0];
 const DOME_REACH: f64 = 100.0;
 
 // A dome must not need pictures of the clouds that others have replaced.
-const _: () = assert!(INTERVAL % DOME_SECONDS[0] == 0.0 && INTERVAL % DOME_SECONDS[1] == 0.0);
+const _: () =
+    assert!(INTERVALS[0] % DOME_SECONDS[0] == 0.0 && INTERVALS[0] % DOME_SECONDS[1] == 0.0);
+
+/// Frames for which a dome serves while the sky is computed again in each of them.
+const DOME_FRAMES: u64 = 4;
 
 /// Rows of the table that are computed in a step.
 const ROWS_A_STEP: usize = 16;
@@ -45,11 +49,21 @@ pub struct SkyLight {
     /// The atmosphere for the current haze; its tables serve every sun.
     air: OnceCell<Atmosphere>,
     made: OnceCell<Made>,
+    /// The table of the draft before, for the next one.
+    spare: Option<Texture>,
     /// Whether the sky is computed in steps by [`SkyLight::go_on`], a coarse one first.
     in_steps: bool,
     work: Work,
     weather: Weather,
-    /// Place of the eye below them, metres.
+    pace: Pace,
+    /// The clouds, drawn on request.
+    clouds: RefCell<Option<Clouds>>,
+    /// The upper half with clouds.
+    clouded: RefCell<Option<CloudedDome>>,
+    /// Number of skies computed and of frames drawn so far.
+    skies: Cell<u64>,
+    frames: Cell<u64>,
+    /// Place of the eye below the clouds, metres.
     place: Cell<DVec2>,
     programs: CloudPrograms,
     /// Programs that draw the dome, without and with clouds.
@@ -78,10 +92,8 @@ struct Made {
     /// The upper half of the sky without single clouds in octahedral mapping, as `lib/sky_lighting.glsl` reads it.
     dome: OnceCell<Texture>,
     sky: Sky,
-    /// The clouds, drawn on request.
-    clouds: RefCell<Option<Clouds>>,
-    /// The upper half with clouds.
-    clouded: RefCell<Option<CloudedDome>>,
+    /// Tells it from other skies.
+    number: u64,
     is_draft: bool,
 }
 
@@ -93,6 +105,9 @@ struct CloudedDome {
     place: DVec2,
     /// Whether all clouds in sight were drawn finely.
     is_whole: bool,
+    /// Number of its sky, and of the frame in which it was drawn.
+    sky: u64,
+    frame: u64,
 }
 
 impl CloudedDome {
@@ -102,33 +117,9 @@ impl CloudedDome {
             time: CloudTime::default(),
             place: DVec2::ZERO,
             is_whole: false,
+            sky: 0,
+            frame: 0,
         })
-    }
-}
-
-impl Made {
-    fn new(gl: &Gl, sky: Sky, is_draft: bool) -> Result<Self, GlError> {
-        let clear = (sky.parts().filter(|_| draws_clouds(gl))).map(SkyParts::clear);
-        let table = clear.unwrap_or(sky.table());
-        Ok(Self {
-            light: Daylight::of(&sky),
-            table: texture(gl, Wrap::RepeatX, Filter::Linear, table)?,
-            dome: OnceCell::new(),
-            sky,
-            clouds: RefCell::default(),
-            clouded: RefCell::default(),
-            is_draft,
-        })
-    }
-}
-
-impl Made {
-    /// Whether clouds in sight are still coarse.
-    fn is_working(&self) -> bool {
-        self.clouds
-            .borrow()
-            .as_ref()
-            .is_some_and(Clouds::is_working)
     }
 }
 
@@ -146,9 +137,15 @@ impl SkyLight {
             panorama: None,
             air: OnceCell::new(),
             made: OnceCell::new(),
+            spare: None,
             in_steps: false,
             work: Work::Nothing,
             weather: Weather::default(),
+            pace: Pace::default(),
+            clouds: RefCell::default(),
+            clouded: RefCell::default(),
+            skies: Cell::default(),
+            frames: Cell::default(),
             place: Cell::default(),
             programs: CloudPrograms::default(),
             laying: Default::default(),
@@ -181,7 +178,20 @@ impl SkyLight {
 
     /// Sets time and wind of its clouds, and the rain.
     pub fn set_weather(&mut self, weather: Weather) {
+        // Another interval begins where pictures of both intervals are of the same time.
+        let interval = INTERVALS[usize::from(self.pace.turning != Vec3::ZERO)];
+        let [before, now] = [&self.weather, &weather]
+            .map(|weather| (weather.clouds.seconds / INTERVALS[0]).floor());
+        if !self.in_steps || before != now {
+            self.pace.interval = interval;
+        }
         self.weather = weather;
+    }
+
+    /// Sets the angular velocity of sun and moon, radians in a second of the time of the weather: zero while they stand still. The
+    /// conditions are still those of each moment; clouds are drawn ahead for those that follow.
+    pub fn set_turning(&mut self, turning: Vec3) {
+        self.pace.turning = turning;
     }
 
     /// Its weather.
@@ -215,14 +225,17 @@ impl SkyLight {
 
     /// Whether work remains, on the sky or on clouds in sight.
     pub fn is_working(&self) -> bool {
-        self.is_coarse() || self.made.get().is_some_and(Made::is_working)
+        self.is_coarse() || self.draws_clouds_in_steps()
+    }
+
+    /// Whether clouds in sight are still coarse.
+    fn draws_clouds_in_steps(&self) -> bool {
+        (self.clouds.borrow().as_ref()).is_some_and(Clouds::is_working)
     }
 
     /// Forgets which clouds were in sight: those of the next frame count.
     pub fn begin_frame(&self) {
-        if let Some(made) = self.made.get()
-            && let Some(clouds) = &*made.clouds.borrow()
-        {
+        if let Some(clouds) = &*self.clouds.borrow() {
             clouds.rest();
         }
     }
@@ -236,9 +249,9 @@ impl SkyLight {
     pub fn go_on(&mut self) -> Result<(), GlError> {
         match std::mem::replace(&mut self.work, Work::Nothing) {
             Work::Nothing => {}
-            Work::All if self.panorama.is_some() => self.replace(OnceCell::new()),
+            Work::All if self.panorama.is_some() => self.replace(OnceCell::new(), false),
             Work::All => {
-                self.replace(OnceCell::new());
+                self.replace(OnceCell::new(), true);
                 self.work = Work::Whole;
             }
             Work::Whole => {
@@ -250,17 +263,43 @@ impl SkyLight {
                     self.work = Work::Rows(work);
                     return Ok(());
                 }
-                let made = Made::new(&self.gl, work.finish(), false)?;
-                self.replace(OnceCell::from(made));
+                let made = self.make(work.finish(), false)?;
+                self.replace(OnceCell::from(made), false);
             }
         }
         Ok(())
     }
 
-    /// Replaces the sky by one whose tables may have other sizes.
-    fn replace(&mut self, made: OnceCell<Made>) {
-        self.made = made;
-        self.gl.renew_programs();
+    /// Replaces the sky by one whose table has another size, unless both are drafts.
+    fn replace(&mut self, made: OnceCell<Made>, is_draft: bool) {
+        let before = std::mem::replace(&mut self.made, made).into_inner();
+        self.spare = before
+            .filter(|before| before.is_draft && is_draft)
+            .map(|before| before.table);
+        if self.spare.is_none() {
+            self.gl.renew_programs();
+        }
+    }
+
+    fn make(&self, sky: Sky, is_draft: bool) -> Result<Made, GlError> {
+        let clear = (sky.parts().filter(|_| draws_clouds(&self.gl))).map(SkyParts::clear);
+        let grid = clear.unwrap_or(sky.table());
+        let table = match &self.spare {
+            Some(table) if is_draft => {
+                table.upload(0, 0, grid)?;
+                table.clone()
+            }
+            _ => texture(&self.gl, Wrap::RepeatX, Filter::Linear, grid)?,
+        };
+        self.skies.set(self.skies.get() + 1);
+        Ok(Made {
+            light: Daylight::of(&sky),
+            table,
+            dome: OnceCell::new(),
+            sky,
+            number: self.skies.get(),
+            is_draft,
+        })
     }
 
     /// Does all remaining steps.
@@ -282,7 +321,7 @@ impl SkyLight {
             None if is_draft => Sky::draft(air, &self.conditions),
             None => Sky::of(air, &self.conditions),
         };
-        let made = Made::new(&self.gl, sky, is_draft)?;
+        let made = self.make(sky, is_draft)?;
         Ok(self.made.get_or_init(|| made))
     }
 
@@ -315,29 +354,30 @@ impl SkyLight {
         let is_slow = frame.in_steps && gl.capability().is_software();
         if parts.cover > 0.0 {
             let side = match level.texels {
-                _ if made.is_draft => COARSE,
                 _ if is_slow => CLOUDS[0],
                 texels if texels < 0.7 => CLOUDS[0] / 2,
                 texels if texels < 1.0 => CLOUDS[0],
                 texels if texels < 2.0 => CLOUDS[1],
                 _ => CLOUDS[2],
             };
-            let mut slot = made.clouds.borrow_mut();
+            let steps = match frame.in_steps {
+                true if made.is_draft && self.pace.turning == Vec3::ZERO => Steps::Coarse,
+                true => Steps::Some,
+                false => Steps::All,
+            };
+            let mut slot = self.clouds.borrow_mut();
             let clouds = match slot.take().filter(|clouds| clouds.side() == side) {
                 Some(clouds) => clouds,
                 None => Clouds::new(gl, side)?,
             };
             let clouds = slot.insert(clouds);
             let sky = (parts, made.light.toward);
-            clouds.draw(
-                gl,
-                &self.programs,
-                sky,
-                &self.weather.clouds,
-                eye,
-                frame.in_steps,
-            )?;
+            let time = (&self.weather.clouds, &self.pace);
+            clouds.draw(gl, &self.programs, sky, time, eye, steps)?;
+        } else {
+            self.clouds.replace(None);
         }
+        self.frames.set(self.frames.get() + 1);
         let interval = DOME_SECONDS[usize::from(is_slow)];
         let is_small = made.is_draft || level.texels < 0.7 && !is_slow;
         let side = CLOUDED_DOME[usize::from(is_small)];
@@ -347,30 +387,34 @@ impl SkyLight {
     /// Draws the dome with clouds, unless there is one for about this time.
     fn draw_dome(&self, made: &Made, side: usize, interval: f64) -> Result<(), GlError> {
         let gl = &self.gl;
-        let time = match self.weather.clouds.wind == Vec2::ZERO || made.clouds.borrow().is_none() {
-            true => CloudTime::default(),
-            false => CloudTime {
-                seconds: (self.weather.clouds.seconds / interval).floor() * interval,
-                ..self.weather.clouds
+        let is_cloudy = self.clouds.borrow().is_some();
+        let is_turning = self.pace.turning != Vec3::ZERO;
+        let now = self.weather.clouds;
+        let time = match (is_cloudy, is_turning) {
+            (true, true) => now,
+            (true, false) if now.wind != Vec2::ZERO => CloudTime {
+                seconds: (now.seconds / interval).floor() * interval,
+                ..now
             },
+            _ => CloudTime::default(),
         };
-        let is_whole = !made.is_working();
+        let is_whole = !self.draws_clouds_in_steps();
         let place = self.place.get();
-        let mut slot = made.clouded.borrow_mut();
+        let frame = self.frames.get();
+        let mut slot = self.clouded.borrow_mut();
         let is_current = |dome: &CloudedDome| {
-            let is_near = dome.place.distance(place) < DOME_REACH || made.clouds.borrow().is_none();
+            let is_of_sky = dome.sky == made.number && dome.time == time;
+            let is_recent = made.is_draft && is_turning && frame - dome.frame < DOME_FRAMES;
+            let is_near = dome.place.distance(place) < DOME_REACH || !is_cloudy;
             is_near
                 && dome.drawn.texture.size().0 == side
-                && dome.time == time
-                && (dome.is_whole || !is_whole)
+                && (is_of_sky || is_recent)
+                && (dome.is_whole || !is_whole || is_recent)
         };
         if slot.as_ref().is_some_and(is_current) {
             return Ok(());
         }
-        let define = match made.clouds.borrow().is_some() {
-            true => "CLOUDS",
-            false => "",
-        };
+        let define = if is_cloudy { "CLOUDS" } else { "" };
         let program = self.laying[usize::from(!define.is_empty())]
             .wanted(
                 "sky dome",
@@ -396,6 +440,8 @@ impl SkyLight {
             time,
             place,
             is_whole,
+            sky: made.number,
+            frame,
             ..dome
         });
         self.domes.set(self.domes.get() + 1);
@@ -410,8 +456,8 @@ impl SkyLight {
     /// Sets the uniforms of `lib/clouds.glsl`.
     fn set_clouds(&self, made: &Made, program: &Program, time: &CloudTime) -> Result<(), GlError> {
         let place = self.place.get();
-        if let Some(clouds) = made.clouds.borrow().as_ref() {
-            clouds.set(program, time, place);
+        if let (Some(clouds), Some(sky)) = (self.clouds.borrow().as_ref(), made.sky.parts()) {
+            clouds.set(program, sky, (time, &self.pace), place);
         } else {
             program.set_where_known("u_cloud_shadow", self.programs.no_shadow(&self.gl)?);
             program.set_where_known("u_cloudy", 0);
@@ -423,7 +469,10 @@ impl SkyLight {
     /// The upper half in octahedral mapping, with clouds once they are drawn.
     pub(super) fn dome(&self) -> Result<Texture, GlError> {
         let made = self.made()?;
-        if let Some(dome) = &*made.clouded.borrow() {
+        let clouded = self.clouded.borrow();
+        let is_of_sky = |dome: &&CloudedDome| dome.sky == made.number || made.is_draft;
+        let has_parts = made.sky.parts().is_some();
+        if let Some(dome) = clouded.as_ref().filter(is_of_sky).filter(|_| has_parts) {
             return Ok(dome.drawn.texture.clone());
         }
         if let Some(dome) = made.dome.get() {

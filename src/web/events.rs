@@ -188,6 +188,7 @@ fn key(code: &str) -> Option<Key> {
         "Enter" | "NumpadEnter" => Key::Enter,
         "Space" => Key::Space,
         "Period" | "NumpadDecimal" => Key::Period,
+        "KeyL" => Key::L,
         "KeyR" => Key::R,
         "KeyC" => Key::C,
         "KeyO" => Key::O,
@@ -224,10 +225,11 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
 }
 
 /// The actions of the page's buttons, by name.
-pub(super) const ACTIONS: [(&str, Action); 16] = [
+pub(super) const ACTIONS: [(&str, Action); 17] = [
     ("pause", Action::TogglePause),
     ("step", Action::Step),
     ("rain", Action::ToggleRain),
+    ("time-lapse", Action::TimeLapse),
     ("calm", Action::Calm),
     ("restart", Action::Restart),
     ("undo", Action::Undo),

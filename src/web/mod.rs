@@ -284,7 +284,7 @@ impl Lab {
             );
             self.words.push((text, true));
         }
-        let works = self.session.views.is_working(&self.session.simulation);
+        let works = self.session.has_work();
         self.frames.advanced(has_moved, works);
         let mut next = self.frames.next(now, self.activity(), rate);
         if next == Next::Draw {
@@ -575,6 +575,7 @@ impl Lab {
             ),
             ("paused", self.session.clock.is_paused().into()),
             ("raining", self.session.simulation.is_raining().into()),
+            ("timeLapse", self.session.is_in_time_lapse().into()),
             ("renderer", self.gl.capability().renderer.as_str().into()),
             ("simd", cfg!(target_feature = "simd128").into()),
         ])

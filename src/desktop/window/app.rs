@@ -341,7 +341,7 @@ impl App {
             || self
                 .ring_end()
                 .is_some_and(|end| end <= now && self.ring_shown);
-        let works = self.session.views.is_working(&self.session.simulation);
+        let works = self.session.has_work();
         self.frames.advanced(moved, works);
         if ended || news || overlay_is_due {
             self.frames.request();

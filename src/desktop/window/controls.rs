@@ -278,17 +278,20 @@ fn control(
         }
         (Range::Real { min, max, .. }, Value::Real(mut number)) => {
             let (zero, is_zero) = (parameter.zero, number == 0.0 && !parameter.zero.is_empty());
+            let (before, decimals) = (number, if *max <= 10.0 { 4 } else { 3 });
             let slider = Slider::new(&mut number, *min..=*max)
                 .suffix(if is_zero { String::new() } else { unit })
                 .custom_parser(number_in)
                 .logarithmic(*min >= 0.0 && (*max >= 100.0 || *max >= 100.0 * *min && *min > 0.0))
-                .max_decimals(if *max <= 10.0 { 4 } else { 3 });
+                .max_decimals(decimals);
             let slider = match is_zero {
                 true => slider.custom_formatter(move |_, _| zero.to_owned()),
                 false => slider,
             };
-            let response = row_of(ui, (title, about), wide, |ui| ui.add(slider));
-            response.changed().then_some(Value::Real(number))
+            row_of(ui, (title, about), wide, |ui| ui.add(slider));
+            // A slider rounds a value that it shows, which is no change by the user.
+            let is_changed = (number - before).abs() > 0.6 * 0.1_f64.powi(decimals as i32);
+            is_changed.then_some(Value::Real(number))
         }
         (Range::Switch { .. }, Value::Switch(mut on)) => {
             let response = row(ui, title, about, |ui| {

@@ -287,7 +287,7 @@ impl Panel {
             widgets::message(&context, is_free, "Paused", false);
         }
         let compared = if self.open { PANEL_WIDTH } else { 0.0 };
-        let works = session.views.has_coarse_sky();
+        let works = session.views.has_coarse_sky() && !session.sky_passes();
         let works = works.then(|| "Computing the sky …".to_owned());
         if let Some(text) = works.or_else(|| times.describe(self.status)) {
             widgets::status(&context, compared, is_free, &text);

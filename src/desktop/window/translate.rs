@@ -141,6 +141,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::Digit9 | KeyCode::Numpad9 => Key::Digit(9),
         KeyCode::Space => Key::Space,
         KeyCode::Period | KeyCode::NumpadDecimal => Key::Period,
+        KeyCode::KeyL => Key::L,
         KeyCode::KeyR => Key::R,
         KeyCode::KeyC => Key::C,
         KeyCode::KeyO => Key::O,

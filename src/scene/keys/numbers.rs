@@ -167,7 +167,7 @@ pub static CAMERA: [Parameter; 1] = [Parameter::real("fov", "Field of view", 10.
     .unit("°")];
 
 /// The numbers of the sky.
-pub static SKY: [Parameter; 6] = [
+pub static SKY: [Parameter; 7] = [
     Parameter::real("hour", "Hour", 0.0..=24.0, 14.0)
         .about("Solar time: the sun is highest at 12.")
         .unit("h"),
@@ -176,6 +176,11 @@ pub static SKY: [Parameter; 6] = [
     Parameter::real("latitude", "Latitude", -90.0..=90.0, 45.0)
         .about("Of the pool: 90 is the north pole, 0 the equator.")
         .unit("°"),
+    Parameter::real("hours_per_second", "Hours per second", 0.0..=10.0, 0.0)
+        .about(
+            "How fast time passes in the sky: at 0 the sun stands still, at 0.5 a day takes 48 s.",
+        )
+        .unit("h/s"),
     Parameter::real("sun", "Sun", 0.0..=10.0, 1.0)
         .about("Strength of the sun, and with it of the sky that it lights; 0: none.")
         .unit("×"),

@@ -75,6 +75,7 @@ pub enum Key {
     Digit(u8),
     Space,
     Period,
+    L,
     R,
     U,
     V,
@@ -177,6 +178,7 @@ impl Press {
             'b' => Key::B,
             'f' => Key::F,
             'g' => Key::G,
+            'l' => Key::L,
             'r' => Key::R,
             'u' => Key::U,
             'v' => Key::V,
@@ -271,6 +273,8 @@ pub enum Action {
     Step,
     /// Start or stop rain.
     ToggleRain,
+    /// Start or stop a time-lapse to the next dawn.
+    TimeLapse,
     /// Take hold of the body in the middle of the view, if there is one.
     AimStart,
     /// Carry the body that is held to the middle of the view.

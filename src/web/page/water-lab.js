@@ -226,12 +226,12 @@ export class WaterLab extends HTMLElement {
         this.#overlay?.refresh();
     }
 
-    /** State of the water: model, title, view, paused, raining, renderer, simd; and steps made. */
+    /** State of the water: model, title, view, paused, raining, timeLapse, renderer, simd; and steps made. */
     state() {
         return this.#lab && { ...this.#lab.state(), step: this.#lab.step() };
     }
 
-    /** Carries out the action of a button: pause, step, rain, calm, restart, undo, redo, home, surface, drop, "next view", paint, erase, higher, lower. */
+    /** Carries out the action of a button: pause, step, rain, time-lapse, calm, restart, undo, redo, home, surface, drop, "next view", paint, erase, higher, lower. */
     act(name) {
         this.#need().act(name);
         this.#wake();

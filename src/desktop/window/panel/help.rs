@@ -19,6 +19,7 @@ const WATER: Group = (
         ("Enter", "poke the middle"),
         ("Alt", "values under the pointer"),
         ("R", "rain"),
+        ("L", "time-lapse to dawn"),
         ("C", "calm the water"),
         ("B", "drop a body; a drag carries it"),
         ("Delete", "take a body out"),

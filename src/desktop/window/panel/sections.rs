@@ -322,6 +322,16 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
         {
             session.set_sky_settings(settings);
         }
+        let word = match session.is_in_time_lapse() {
+            true => "Stop the time-lapse",
+            false => "Time-lapse to dawn",
+        };
+        let button = Button::new(word).selected(session.is_in_time_lapse());
+        let size = [ui.available_width(), 0.0];
+        let about = "Lets 40 s pass from now through evening and night to the next dawn (L)";
+        if ui.add_sized(size, button).on_hover_text(about).clicked() {
+            session.act(Action::TimeLapse, (1, 1));
+        }
     });
 }
 

@@ -31,7 +31,7 @@ pub const CLEAR_SIGHT: f32 = 30.0;
 /// Transmittance of an overcast for the light of sun and sky on the ground.
 pub const OVERCAST: f32 = 0.2;
 /// Tint of an overcast.
-pub const TINT: Vec3 = Vec3::new(0.96, 1.0, 1.06);
+const TINT: Vec3 = Vec3::new(0.96, 1.0, 1.06);
 
 /// The clouds of a sky.
 pub(super) struct Clouds {
@@ -88,11 +88,15 @@ impl Clouds {
 
     /// Radiance of the overcast.
     fn even_grey(&self, towards: Vec3) -> Vec3 {
-        let grey = Vec3::splat(self.daylight.dot(LUMINANCE));
-        let colour = self.daylight.lerp(grey * TINT, 0.7);
-        let zenith = OVERCAST * 9.0 / (7.0 * PI) * colour;
+        let zenith = OVERCAST * 9.0 / (7.0 * PI) * overcast_light(self.daylight);
         zenith * (1.0 + 2.0 * towards.y) / 3.0
     }
+}
+
+/// The light of sun and clear sky on level ground in the colour of an overcast.
+pub(super) fn overcast_light(daylight: Vec3) -> Vec3 {
+    let grey = Vec3::splat(daylight.dot(LUMINANCE));
+    daylight.lerp(grey * TINT, 0.7)
 }
 
 /// Phase function of a cloud's droplets at an angle of this cosine, per steradian (Henyey and Greenstein 1941).

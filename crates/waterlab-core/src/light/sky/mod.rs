@@ -51,7 +51,7 @@ use std::sync::Arc;
 const COLUMNS: usize = 512;
 const ROWS: usize = 256;
 /// Ratio of the resolution to that of a draft, along each axis.
-const DRAFT: usize = 4;
+const DRAFT: usize = 2;
 
 /// Albedo of the distant ground: sea, woods and fields.
 const FAR_GROUND_ALBEDO: f32 = 0.1;
@@ -157,7 +157,8 @@ pub struct SkyParts {
     pub overcast: f32,
     /// Haze, relative to a clear day.
     pub haze: f32,
-    /// Irradiance of the sun on a surface facing it, up at the clouds; of the clear sky on level ground; of both there.
+    /// Irradiance of the sun on a surface facing it, up at the clouds; of the clear sky on level ground; of both there, in the colour of
+    /// an overcast.
     pub light: [Vec3; 3],
     clear: Arc<Grid<[f32; 4]>>,
 }
@@ -182,7 +183,7 @@ impl Sky {
         work.finish()
     }
 
-    /// Like [`Sky::of`], with a sixteenth of the texels: a fast preview until the full sky is computed.
+    /// Like [`Sky::of`], with a quarter of the texels: a fast preview until the full sky is computed.
     pub fn draft(air: &Atmosphere, conditions: &SkyConditions) -> Self {
         let mut work = SkyWork::of_size(air, conditions, (COLUMNS / DRAFT, ROWS / DRAFT));
         work.go_on(ROWS);
@@ -348,7 +349,11 @@ impl SkyWork {
                 cover: clouds.cover,
                 overcast: cover,
                 haze: clouds.haze,
-                light: [clouds.sunlight, clouds.skylight, clouds.daylight],
+                light: [
+                    clouds.sunlight,
+                    clouds.skylight,
+                    clouds::overcast_light(clouds.daylight),
+                ],
                 clear: Arc::new(clear),
             }),
         }

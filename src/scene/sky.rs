@@ -70,7 +70,7 @@ impl Sky {
         let [hour, day] = ["hour", "day"].map(|key| self.settings.real(key));
         let hour = hour + hours;
         let day = (day - 1.0 + (hour / 24.0).floor()).rem_euclid(366.0) + 1.0;
-        for (key, value) in [("hour", hour.rem_euclid(24.0)), ("day", day)] {
+        for (key, value) in [("hour", hour.rem_euclid(24.0)), ("day", day.min(366.0))] {
             // Within the ranges.
             let _ = self.settings.set(key, Value::Real(value));
         }
@@ -197,5 +197,59 @@ mod tests {
         };
         assert_eq!(sky.timed().settings.real("latitude"), 45.0);
         assert_eq!(Sky::default().timed(), Sky::default());
+    }
+
+    fn at(hour: f64, day: f64, latitude: f64) -> Sky {
+        let mut sky = Sky::default();
+        for (key, value) in [("hour", hour), ("day", day), ("latitude", latitude)] {
+            sky.settings.set(key, Value::Real(value)).expect("a sky");
+        }
+        sky
+    }
+
+    #[test]
+    fn hours_pass_from_day_to_day_and_from_year_to_year() {
+        for (day, next) in [(172.0, 173.0), (366.0, 1.0), (365.5, 366.0)] {
+            let mut sky = at(23.5, day, 45.0);
+            sky.pass(0.75);
+            assert_eq!(sky, at(0.25, next, 45.0));
+        }
+        let mut sky = at(3.0, 365.0, 45.0);
+        sky.pass(72.0);
+        assert_eq!(sky, at(3.0, 2.0, 45.0));
+    }
+
+    #[test]
+    fn a_sun_put_by_angles_moves_on_from_where_it_is() {
+        let mut sky = Sky {
+            elevation: Some(20.0),
+            azimuth: Some(220.0),
+            ..Sky::default()
+        };
+        let before = sky.sun().direction();
+        sky.pass(0.1);
+        let moved = before.angle_between(sky.sun().direction()).to_degrees();
+        // 1.5° about the axis, less where the sun is far from the equator.
+        assert!((1.3..1.55).contains(&moved), "{moved}");
+    }
+
+    #[test]
+    fn the_sun_turns_about_the_axis_of_the_earth() {
+        for (hour, day, latitude) in [
+            (9.0, 80.0, 45.0),
+            (15.0, 172.0, -30.0),
+            (12.0, 172.0, 90.0),
+            (18.0, 300.0, 0.0),
+        ] {
+            let sky = at(hour, day, latitude);
+            let mut later = sky.clone();
+            later.pass(0.5);
+            // 0.2 hours a second for 2.5 s.
+            let angle = sky.turning(0.2) * 2.5;
+            let turned = glam::Quat::from_scaled_axis(angle) * sky.sun().direction();
+            let apart = turned.angle_between(later.sun().direction()).to_degrees();
+            // Declination and equation of time change a little meanwhile.
+            assert!(apart < 0.05, "{hour} {day} {latitude}: {apart}°");
+        }
     }
 }

@@ -193,6 +193,53 @@ fn clouds_are_a_function_of_the_time_alone() {
     assert!(stepped.at(104.5, wind, &up) == direct);
 }
 
+/// The sky with the sun at this elevation in the south.
+fn conditions(elevation: f64) -> SkyConditions {
+    let sun = SunPosition {
+        elevation,
+        azimuth: 180.0,
+    };
+    SkyConditions {
+        sun: sun.direction(),
+        clouds: 0.5,
+        ..SkyConditions::default()
+    }
+}
+
+#[test]
+fn clouds_under_another_sun_are_those_of_a_sky_made_for_it() {
+    let gl = &*core();
+    let up = upward(60.0);
+    let wind = Vec2::new(9.0, -4.0);
+    let fresh = Scene::new(gl, 0.5, 8.0).at(3.0, wind, &up);
+    let mut changed = Scene::new(gl, 0.5, 40.0);
+    let before = changed.at(3.0, wind, &up);
+    changed.studio.sky.set(conditions(8.0));
+    assert!(changed.at(3.0, wind, &up) == fresh);
+    assert!(apart(&fresh, &before) > 0.3);
+}
+
+#[test]
+fn a_sun_that_moves_lights_the_clouds_of_each_moment() {
+    let gl = &*core();
+    let up = upward(60.0);
+    let wind = Vec2::new(9.0, -4.0);
+    // The sun sinks toward the horizon in the south.
+    let speed = 5.0_f32.to_radians();
+    let elevation = |seconds: f64| 30.0 - 5.0 * seconds;
+    let mut moving = Scene::new(gl, 0.5, elevation(0.0));
+    moving.studio.sky.set_turning(speed * Vec3::X);
+    for seconds in [0.0, 1.2, 2.1] {
+        moving.studio.sky.set(conditions(elevation(seconds)));
+        let shown = moving.at(seconds, wind, &up);
+        let still = Scene::new(gl, 0.5, elevation(seconds)).at(seconds, wind, &up);
+        let later = Scene::new(gl, 0.5, elevation(seconds + 1.5)).at(seconds, wind, &up);
+        let (off, step) = (apart(&still, &shown), apart(&still, &later));
+        assert!(off < 0.04, "{seconds}: {off}");
+        assert!(off < 0.5 * step, "{seconds}: {off} {step}");
+    }
+}
+
 /// Trilinear value of the first channel of the repeating noise, at a place from 0 to 1.
 fn noise(slices: &[Grid<[u8; 2]>], at: [f32; 3]) -> f32 {
     let side = slices.len() as i64;

@@ -281,6 +281,40 @@ fn a_shared_clip_equals_the_clip_of_one_process() {
 }
 
 #[test]
+fn in_a_clip_the_sun_is_where_it_stands_at_that_hour() {
+    let folder = TempFolder::new();
+    let picture = |out: &str, rest: &str| {
+        folder.succeeds(&format!(
+            "render --view lit --size 64x36 --set water.size=[32,32] --set sky.clouds=0 --out {out} {rest}"
+        ));
+    };
+    let hour = |hour: f64| format!("--set sky.hour={hour}");
+    picture(
+        "%d.png",
+        &format!(
+            "--seconds 1.5 --fps 2 {} --set sky.hours_per_second=1.5",
+            hour(18.0)
+        ),
+    );
+    for (frame, at) in [(0, 18.0), (1, 18.75), (2, 19.5)] {
+        picture("still.png", &format!("--steps {} {}", 30 * frame, hour(at)));
+        assert!(
+            folder.read(&format!("{frame}.png")) == folder.read("still.png"),
+            "{frame}"
+        );
+    }
+    assert_ne!(folder.read("0.png"), folder.read("2.png"));
+    // The same share of a clip from another process, with clouds.
+    let clip = "render --view lit --size 64x36 --set water.size=[32,32] --set sky.hours_per_second=1.5 --set sky.clouds=0.5 --seconds 1.5 --fps 2";
+    folder.succeeds(&format!("{clip} --out all%d.png"));
+    folder.succeeds(&format!("{clip} --out some%d.png --frames 1..3"));
+    for frame in [1, 2] {
+        let [all, some] = ["all", "some"].map(|name| folder.read(&format!("{name}{frame}.png")));
+        assert!(all == some, "{frame}");
+    }
+}
+
+#[test]
 fn an_eye_low_above_the_water_sees_a_dry_beach_as_sand() {
     let folder = TempFolder::new();
     folder.succeeds(&[

@@ -30,6 +30,15 @@ struct Reading {
     weight: f64,
 }
 
+/// Samples of a cascade around a place, and bounds of their weight.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ReadingRange {
+    /// Texture coordinates of the place, from the first grid point.
+    pub uv: DVec2,
+    /// The least and the most.
+    pub weights: [f64; 2],
+}
+
 /// Place and length of a cascade relative to an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct CascadePlace {
@@ -174,6 +183,42 @@ impl CascadeLayout {
                 uv: uv + tap.shift,
                 weight: tap.weight,
             }),
+        }
+    }
+
+    /// The samples of a cascade for points whose rest place lies within `radius`, metres, of (x, z), with bounds of their weights. `None` if
+    /// these may be any.
+    pub(crate) fn readings_within(
+        &self,
+        index: usize,
+        rest: DVec2,
+        radius: f64,
+    ) -> Option<[ReadingRange; 3]> {
+        let (length, shortest) = (self.lengths[index], self.lengths[index].min_element());
+        if self.window_of(index).is_some() || radius >= shortest {
+            return None;
+        }
+        let uv = (rest - self.corner) / length;
+        let Some(tiling) = self.tiling_of(index) else {
+            let only = ReadingRange {
+                uv,
+                weights: [1.0, 1.0],
+            };
+            return Some([only, ReadingRange::default(), ReadingRange::default()]);
+        };
+        let taps = tiling.taps_within(rest / length, radius / shortest)?;
+        Some(taps.map(|(shift, weights)| ReadingRange {
+            uv: uv + shift,
+            weights,
+        }))
+    }
+
+    /// The most that the weights of a cascade amount to, and the most of their gradient, 1/m.
+    pub(crate) fn most_weight(&self, index: usize) -> (f64, f64) {
+        match self.tiling_of(index) {
+            // Three weights whose squares sum to 1, and some for what correlates; from 0 to 1 within a tenth of a triangle.
+            Some(_) => (1.9, 12.0 / self.lengths[index].min_element()),
+            None => (1.0, 0.0),
         }
     }
 

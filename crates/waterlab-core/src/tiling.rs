@@ -65,6 +65,21 @@ impl Tiling {
 
     /// The three terms to blend at a place; `uv` in patches.
     pub fn taps(&self, uv: DVec2) -> [Tap; 3] {
+        let (coordinates, shifts) = self.corners(uv);
+        let weights = coordinates.map(|part| (part - MIN_BARYCENTRIC).max(0.0).powi(2));
+        let [a, b, c] = weights;
+        let [ab, ac, bc] = self.correlation;
+        let square = a * a + b * b + c * c + 2.0 * (ab * a * b + ac * a * c + bc * b * c);
+        let (root, sum) = (square.max(1e-12).sqrt(), a + b + c);
+        [0, 1, 2].map(|index| Tap {
+            shift: shifts[index],
+            weight: weights[index] / root,
+            share: weights[index] / sum,
+        })
+    }
+
+    /// The barycentric coordinates of a place in its triangle, and the shifts at the triangle's corners.
+    fn corners(&self, uv: DVec2) -> ([f64; 3], [DVec2; 3]) {
         let Cell { within, shift } = self.cell(uv);
         let upper = within.x + within.y > 1.0;
         let [along, across] = self.steps;
@@ -78,16 +93,41 @@ impl Tiling {
                 [DVec2::ZERO, along, across],
             ),
         };
-        let weights = coordinates.map(|part| (part - MIN_BARYCENTRIC).max(0.0).powi(2));
-        let [a, b, c] = weights;
-        let [ab, ac, bc] = self.correlation;
-        let square = a * a + b * b + c * c + 2.0 * (ab * a * b + ac * a * c + bc * b * c);
-        let (root, sum) = (square.max(1e-12).sqrt(), a + b + c);
-        [0, 1, 2].map(|index| Tap {
-            shift: shift + shifts[index],
-            weight: weights[index] / root,
-            share: weights[index] / sum,
-        })
+        (coordinates, shifts.map(|step| shift + step))
+    }
+
+    /// The shifts of the terms within this radius of a place, in patches, and bounds of the weight of each. `None` if the circle is so large
+    /// that there may be others: the term of the next triangle has no weight until one of this triangle is far below 0.
+    pub(crate) fn taps_within(&self, uv: DVec2, radius: f64) -> Option<[(DVec2, [f64; 2]); 3]> {
+        // A barycentric coordinate falls from 1 to 0 over the height of a triangle.
+        let change = SKEW.1 * radius;
+        if change >= MIN_BARYCENTRIC {
+            return None;
+        }
+        let (coordinates, shifts) = self.corners(uv);
+        let power = |part: f64| (part - MIN_BARYCENTRIC).max(0.0).powi(2);
+        let least = coordinates.map(|part| power(part - change));
+        let most = coordinates.map(|part| power(part + change));
+        let correlation = self
+            .correlation
+            .iter()
+            .fold(0.0_f64, |most, rho| most.max(rho.abs()));
+        // 2·Σ ρ_ij·w_i·w_j is at most this part of Σ w_i².
+        let alike = (2.0 * correlation).min(0.9);
+        Some([0, 1, 2].map(|index| {
+            let weight = |own: f64, others: [f64; 3], factor: f64| {
+                let square: f64 = (0..3)
+                    .map(|other| if other == index { own } else { others[other] })
+                    .map(|power| power * power)
+                    .sum();
+                own / (factor * square).max(1e-12).sqrt()
+            };
+            let bounds = [
+                weight(least[index], most, 1.0 + alike),
+                weight(most[index], least, 1.0 - alike),
+            ];
+            (shifts[index], bounds)
+        }))
     }
 
     /// Finds the best lattice shifts for a spectrum; each wave is (n, m, energy) of the wave (n·u + m·v) on the patch. They minimise the

@@ -21,8 +21,11 @@
 //! Pools depend on the trait and on [`Model`] only; [`MODELS`] is the only place that depends on all of them.
 
 mod fields;
+mod folds;
 mod model;
 mod open_surface;
+mod poke;
+mod pyramid;
 mod readings;
 mod rippled_sea;
 mod ripples;
@@ -32,6 +35,7 @@ mod status;
 pub use fields::{FIELDS, FieldKind};
 pub use model::{Map, MapKind, Model};
 pub use open_surface::OpenSurface;
+pub use poke::stone_at;
 pub use rippled_sea::RippledSea;
 pub use sampler::{Sample, Sampler};
 pub use status::Status;

@@ -1,11 +1,12 @@
 //! `OpenSurface`: the displaced surface of open water. The point with rest place x is at x + λD(x), h(x) high.
 //!
 //! The point above or below a place p is the one with x + λD(x) = p, found by the iteration x ← p − λD(x), which converges where the
-//! surface does not fold.
+//! surface does not fold. Where it folds, `folds` finds the highest of several points.
 
+use super::folds::TOLERANCE;
 use crate::cascade_layout::CascadeLayout;
-use crate::surface::Cascades;
-use glam::{DVec2, DVec3};
+use crate::surface::{CascadeList, Cascades};
+use glam::{DMat2, DVec2, DVec3};
 
 /// The surface of open water, of any source: `moved` returns λD along x, h, and λD along z of a cascade at a cell, metres, row by row.
 pub struct OpenSurface<F> {
@@ -16,14 +17,24 @@ pub struct OpenSurface<F> {
 impl OpenSurface<()> {
     /// The surface of these cascades.
     pub fn of<'a>(cascades: &'a Cascades) -> OpenSurface<impl Fn(usize, usize) -> DVec3 + 'a> {
-        let lambda = f64::from(cascades.lambda);
+        let layout = CascadeLayout::of(cascades);
+        Self::of_list(layout, &cascades.cascades, cascades.lambda)
+    }
+
+    /// The surface of the cascades of this list, with λ.
+    pub(crate) fn of_list<'a>(
+        layout: CascadeLayout,
+        cascades: &'a CascadeList,
+        lambda: f32,
+    ) -> OpenSurface<impl Fn(usize, usize) -> DVec3 + 'a> {
+        let lambda = f64::from(lambda);
         let moved = move |index: usize, cell: usize| {
-            let cascade = &cascades.cascades[index];
+            let cascade = &cascades[index];
             let [x, z] = cascade.displacement.map(|grid| grid.cells()[cell]);
             let height = cascade.height.cells()[cell];
             DVec3::new(lambda * f64::from(x), height.into(), lambda * f64::from(z))
         };
-        OpenSurface::new(CascadeLayout::of(cascades), moved)
+        OpenSurface::new(layout, moved)
     }
 }
 
@@ -65,21 +76,53 @@ impl<F: Fn(usize, usize) -> DVec3> OpenSurface<F> {
         self.rest_from(place, place, Self::CORRECTIONS)
     }
 
-    /// The rest place of the point within 0.1 mm of a place, seen from above. Near a fold, where the iteration may not converge, of a point
-    /// nearby.
+    /// The rest place of a point within 0.1 mm of a place, seen from above, or if none was found of one nearby. Where the surface folds
+    /// there may be several.
     pub fn exact_rest_of(&self, place: DVec2) -> DVec2 {
-        const TOLERANCE: f64 = 1e-4;
-        const MAX_ITERATIONS: usize = 120;
+        const MAX_ITERATIONS: usize = 16;
         let mut rest = place;
         for _ in 0..MAX_ITERATIONS {
             let next = self.rest_from(place, rest, 1);
             // The point with this rest place is as far from the place as the iteration moves.
             if next.distance(rest) < TOLERANCE {
-                break;
+                return rest;
             }
             rest = next;
         }
-        rest
+        // It converges slowly where the surface is all but pointed.
+        self.newton(place, rest).unwrap_or(rest)
+    }
+
+    /// The rest place of a point within [`TOLERANCE`] of a place, by Newton's method from a rest place nearby; `None` if it does not converge.
+    pub(crate) fn newton(&self, place: DVec2, nearby: DVec2) -> Option<DVec2> {
+        const MAX_ITERATIONS: usize = 8;
+        let mut rest = nearby;
+        for _ in 0..MAX_ITERATIONS {
+            let off = place - self.over(rest);
+            if off.length() < TOLERANCE {
+                return Some(rest);
+            }
+            let step = self.jacobian(rest).inverse() * off;
+            if !step.is_finite() {
+                return None;
+            }
+            rest += step;
+        }
+        None
+    }
+
+    /// The place of the point with this rest place.
+    fn over(&self, rest: DVec2) -> DVec2 {
+        let moved = self.moved(rest);
+        rest + DVec2::new(moved.x, moved.z)
+    }
+
+    /// ∂(x + λD)/∂x of the surface as it is interpolated.
+    pub(crate) fn jacobian(&self, rest: DVec2) -> DMat2 {
+        const STEP: f64 = 1e-4;
+        let here = self.over(rest);
+        let along = |axis: DVec2| (self.over(rest + STEP * axis) - here) / STEP;
+        DMat2::from_cols(along(DVec2::X), along(DVec2::Y))
     }
 
     /// As [`OpenSurface::rest_of`], by this many iterations from a rest place nearby.

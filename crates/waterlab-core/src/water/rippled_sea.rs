@@ -3,9 +3,10 @@
 //! After n steps it shows the time n / steps per second, computed from the count and not accumulated. The waves at that time are
 //! computed lazily, so that steps whose surface is not read cost next to nothing.
 
+use super::folds::Folds;
 use super::readings::{Shares, readings};
 use super::ripples::{RippleParameters, Rippled, Ripples};
-use super::{Model, Status, Water, height_field};
+use super::{Model, Sampler, Status, Water, height_field};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::lazy::Lazy;
@@ -48,6 +49,8 @@ pub struct RippledSea {
     shares: Lazy<Shares>,
     /// The surface with ripples, if there are any.
     rippled: Lazy<Box<Rippled>>,
+    /// Where the surface folds.
+    folds: Lazy<Folds>,
     /// Whether foam may be stale after a change of the waves, so that sliders stay responsive.
     is_hasty: bool,
     /// Whether the foam is being brought up to the current time a few samples per frame.
@@ -86,6 +89,7 @@ impl RippledSea {
             foam: Lazy::new(),
             shares: Lazy::new(),
             rippled: Lazy::new(),
+            folds: Lazy::new(),
             is_hasty: false,
             is_behind: Cell::new(false),
             foam_is_stale: Cell::new(false),
@@ -157,6 +161,13 @@ impl RippledSea {
         })
     }
 
+    /// Where the surface with its ripples folds.
+    pub(super) fn folds(&self) -> Option<&Folds> {
+        let cascades = self.cascades()?;
+        let compute = || Folds::of(&cascades);
+        Some(self.folds.get(compute, |folds| *folds = compute()))
+    }
+
     /// The water depth in the dispersion relation, metres.
     fn bottom(&self) -> Option<f32> {
         let settings = self.settings();
@@ -195,6 +206,7 @@ impl RippledSea {
     /// Like [`RippledSea::changed`], for the ripples alone.
     fn ripples_changed(&mut self) {
         self.rippled.forget();
+        self.folds.forget();
         self.status.changed(false);
     }
 
@@ -366,6 +378,26 @@ impl RippledSea {
         self.start = seconds;
         self.steps = 0;
         self.changed();
+    }
+
+    /// Height over the place (x, z) at a time, as [`Sampler::height_at`]; metres, seconds. The sea stays at that time.
+    ///
+    /// ```
+    /// use waterlab_core::pool::Size;
+    /// use waterlab_core::water::Model;
+    ///
+    /// let mut water = Model::named("sea").ok_or("no such model")?.create(Size::new(64, 64)?);
+    /// let sea = water.open_water_mut().ok_or("a pool")?;
+    /// let [now, later] = [0.0, 3.0].map(|seconds| sea.height_at(5.0, -2.0, seconds));
+    /// assert!(now != later && now.abs() < 5.0);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn height_at(&mut self, x: f64, z: f64, seconds: f64) -> f64 {
+        if self.time() != seconds {
+            self.set_time(seconds);
+        }
+        let sampler = Sampler::new(self, self.steps_per_second);
+        sampler.height_at(x, z).unwrap_or(f64::NAN)
     }
 
     /// Quantities derived from the settings and the time, for display.

@@ -3,6 +3,7 @@
 mod bodies;
 mod conformance;
 mod data;
+mod places;
 
 use waterlab_core::water::MODELS;
 

@@ -327,16 +327,13 @@ impl<F: Fn(usize, usize) -> DVec3> Search<'_, F> {
             return None;
         }
         let fraction = part.half / self.folds.finest;
-        if is_single || fraction < SMALL {
-            if let Some(rest) = self.surface.newton(self.place, part.middle) {
-                self.points.add(rest, self.surface.point(rest).y);
-                if is_single && part.has(rest) {
-                    return None;
-                }
-                let steepness = self.surface.jacobian(rest).determinant().abs();
-                if fraction < SMALL && steepness > NEARLY_VERTICAL {
-                    return None;
-                }
+        if (is_single || fraction < SMALL)
+            && let Some(rest) = self.surface.newton(self.place, part.middle)
+        {
+            self.points.add(rest, self.surface.point(rest).y);
+            let steepness = || self.surface.jacobian(rest).determinant().abs();
+            if is_single && part.has(rest) || fraction < SMALL && steepness() > NEARLY_VERTICAL {
+                return None;
             }
         }
         (fraction > SMALLEST).then_some(bounds)

@@ -196,6 +196,7 @@ struct Reader<'a> {
     surface: Shape<'a>,
 }
 
+#[allow(clippy::large_enum_variant)] // lives for one call, on the stack
 enum Shape<'a> {
     Pool(InPool<'a>),
     Sea(OnSea<'a>),

@@ -18,9 +18,10 @@ RUST := $(shell sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
 RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
 	libx11-6 libx11-xcb1 libxcb1 libxcursor1 libxi6 libxrandr2 libxkbcommon0 libxkbcommon-x11-0 \
 	libwayland-client0 libwayland-egl1
-# What the tests need as well: an X server, simulated input, a Wayland compositor, ffmpeg and GNU parallel.
+# What the tests need as well: an X server, simulated input, a Wayland compositor, ffmpeg, GNU parallel, and
+# numpy for the module of Python.
 # The lints include gamepads, which take libudev's headers to build.
-TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel libudev-dev pkg-config
+TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel libudev-dev pkg-config python3-numpy
 # The tests of the page need browsers.
 WEB_PACKAGES := $(RUN_PACKAGES) chromium firefox-esr xvfb
 
@@ -28,11 +29,11 @@ WEB_PACKAGES := $(RUN_PACKAGES) chromium firefox-esr xvfb
 RUN_NEEDS := libEGL.so.1 libX11.so.6 libX11-xcb.so.1 libxcb.so.1 libXcursor.so.1 libXi.so.6 libXrandr.so.2 \
 	libxkbcommon.so.0 libxkbcommon-x11.so.0
 WEB_NEEDS := $(RUN_NEEDS) chromium firefox-esr Xvfb
-TEST_NEEDS := $(RUN_NEEDS) Xvfb xdotool weston ffmpeg parallel
+TEST_NEEDS := $(RUN_NEEDS) Xvfb xdotool weston ffmpeg parallel python3
 FEDORA := chromium mesa-libEGL mesa-libGL mesa-dri-drivers libX11 libX11-xcb libxcb libXcursor libXi libXrandr libxkbcommon \
-	libxkbcommon-x11 libwayland-client libwayland-egl xorg-x11-server-Xvfb xdotool weston ffmpeg-free parallel
+	libxkbcommon-x11 libwayland-client libwayland-egl xorg-x11-server-Xvfb xdotool weston ffmpeg-free parallel python3-numpy
 ARCH := chromium mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbcommon libxkbcommon-x11 wayland \
-	xorg-server-xvfb xdotool weston ffmpeg parallel
+	xorg-server-xvfb xdotool weston ffmpeg parallel python-numpy
 
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20

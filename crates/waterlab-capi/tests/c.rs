@@ -161,3 +161,23 @@ fn the_example_in_c_prints_the_numbers_of_the_library() {
     );
     assert_eq!(lines.next(), None);
 }
+
+#[test]
+fn the_lines_of_the_documents_compile_and_run() {
+    let text = std::fs::read_to_string(Path::new(HERE).join("../../docs/library.md")).expect("it");
+    let blocks: Vec<_> = text
+        .split("```c\n")
+        .skip(1)
+        .filter_map(|rest| rest.split("```").next())
+        .collect();
+    assert_eq!(blocks.len(), 2);
+    let body = blocks.concat();
+    let program = format!(
+        "#include \"waterlab.h\"\n#include <stdio.h>\nint main(void) {{\nWaterlabSample samples[2];\n{body}\n\
+         printf(\"%d\", samples[0].normal[1] > 0.0f && samples[0].height != 0.0f);\nreturn 0;\n}}\n"
+    );
+    let work = tempfile::tempdir().expect("a folder");
+    let source = work.path().join("lines.c");
+    std::fs::write(&source, program).expect("written");
+    assert_eq!(output(&source), "1");
+}

@@ -149,3 +149,20 @@ fn what_is_not_valid_is_an_error_that_says_why() {
         assert!(said.contains(why), "{call}: {said:?}");
     }
 }
+
+#[test]
+fn the_lines_of_the_documents_run() {
+    for document in ["../../docs/library.md", "README.md"] {
+        let text = std::fs::read_to_string(Path::new(HERE).join(document)).expect("a document");
+        let blocks: Vec<_> = text
+            .split("```python\n")
+            .skip(1)
+            .filter_map(|rest| rest.split("```").next())
+            .collect();
+        assert!(!blocks.is_empty(), "{document}");
+        for block in blocks {
+            let program = format!("import waterlab\n{block}\nprint(heights.shape)");
+            assert_eq!(printed(&["-c", &program]), "(2,)\n", "{block}");
+        }
+    }
+}

@@ -30,10 +30,12 @@ use crate::session::{
     PanelWants, Picture, Session,
 };
 use crate::view::{Level, VIEWS};
+use crate::water::{Sample, Sampler};
 use arguments::{bytes, finite, flag, floats, number, text, unknown, whole};
 use files::PageFiles;
 use glam::Vec2;
-use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, Uint8Array};
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -48,6 +50,9 @@ const LONGEST_POLL: f64 = 0.25;
 
 /// Maximum number of steps of one [`Lab::advance`].
 const MAX_STEPS: i64 = 1000;
+
+/// Places that can be asked for, metres.
+const PLACES: RangeInclusive<f64> = -1e9..=1e9;
 
 /// Maximum number of cells of a scene: 2048², so that it and its pictures fit in the memory that browsers give a page.
 const MAX_CELLS: usize = 1 << 22;
@@ -428,6 +433,42 @@ impl Lab {
         Box::new([field.columns(), field.rows()])
     }
 
+    /// Height of the water over a place, metres; x and z in metres from the middle of the pool, or of the first patch of a sea. NaN outside
+    /// of a pool. Where a choppy sea folds, the highest.
+    #[wasm_bindgen(js_name = heightAt)]
+    pub fn height_at(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "number")] x: JsValue,
+        #[wasm_bindgen(unchecked_param_type = "number")] z: JsValue,
+    ) -> Result<f64, JsError> {
+        let x = number("heightAt: x", &x, PLACES)?;
+        let z = number("heightAt: z", &z, PLACES)?;
+        Ok(self.sampler().height_at(x, z).unwrap_or(f64::NAN))
+    }
+
+    /// The surface at many places, x and z of each in turn as in `heightAt`: of each height, normal x, y, z, and velocity x, y, z of the
+    /// water, metres and metres per second; NaN outside of a pool.
+    #[wasm_bindgen(js_name = surfaceAt)]
+    pub fn surface_at(&self, places: &Float64Array) -> Result<Float32Array, JsError> {
+        let places = places.to_vec();
+        let (places, rest) = places.as_chunks::<2>();
+        let is_valid = |place: &f64| PLACES.contains(place);
+        if !rest.is_empty() || !places.as_flattened().iter().all(is_valid) {
+            return Err(JsError::new(
+                "surfaceAt: the places must be pairs of x and z, numbers from -1e9 to 1e9",
+            ));
+        }
+        let row = |sample: Option<Sample>| match sample {
+            None => [f32::NAN; 7],
+            Some(sample) => {
+                let ([a, b, c], [d, e, f]) = (sample.normal.into(), sample.velocity.into());
+                [sample.height, a, b, c, d, e, f]
+            }
+        };
+        let rows: Vec<_> = (self.sampler().many(places).into_iter().map(row)).collect();
+        Ok(Float32Array::from(rows.as_flattened()))
+    }
+
     /// Number of steps made.
     pub fn step(&self) -> f64 {
         self.session.simulation.step() as f64
@@ -583,6 +624,11 @@ impl Lab {
 }
 
 impl Lab {
+    fn sampler(&self) -> Sampler<'_> {
+        let simulation = &self.session.simulation;
+        Sampler::new(simulation.water(), simulation.steps_per_second())
+    }
+
     /// Resets the state of the previous scene.
     fn begun(&mut self) {
         self.gestures = Gestures::new();

@@ -8,6 +8,7 @@ mod firefox;
 mod numbers;
 mod page;
 mod pictures;
+mod policy;
 #[path = "../../examples/serve/site.rs"]
 mod site;
 mod user_input;

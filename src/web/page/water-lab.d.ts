@@ -18,6 +18,8 @@ export interface State {
     view: string;
     paused: boolean;
     raining: boolean;
+    /** Whether a time-lapse is in progress. */
+    timeLapse: boolean;
     /** The renderer, as the browser reports it. */
     renderer: string;
     /** Whether the simulation uses SIMD (simd128). */
@@ -92,6 +94,13 @@ export class WaterLab extends HTMLElement {
     takeOut(id?: number): void;
     /** The current heights; null until the water is loaded. */
     heights(): Heights | null;
+    /** Height over a place in metres: x and z in metres from the middle of the pool, or of a sea's first patch; NaN outside of a pool. */
+    heightAt(x: number, z: number): number;
+    /**
+     * The surface at many places, x and z of each in turn, metres: height, normal x, y, z, and velocity x, y, z in m/s of each in turn; NaN
+     * outside of a pool. On a choppy sea, the point that the waves moved there; where they fold, the highest.
+     */
+    surfaceAt(places: number[] | Float32Array | Float64Array): Float32Array;
     /** The heights as a NumPy file. */
     field(): Blob;
     /** Makes steps at once: a whole number from 0 to 1000. */
@@ -107,7 +116,7 @@ export class WaterLab extends HTMLElement {
     /** Carries out the action of a button. */
     act(
         name:
-            | "pause" | "step" | "rain" | "calm" | "restart" | "undo" | "redo" | "home" | "surface" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
+            | "pause" | "step" | "rain" | "time-lapse" | "calm" | "restart" | "undo" | "redo" | "home" | "surface" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
             | "higher" | "lower",
     ): void;
     /** Sets a value in a section (water, compare, view, sky, rain). Throws if it is invalid. */

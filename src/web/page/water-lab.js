@@ -194,6 +194,20 @@ export class WaterLab extends HTMLElement {
         return { columns, rows, data: this.#lab.heights() };
     }
 
+    /** Height over a place in metres: x and z in metres from the middle; NaN outside of a pool. */
+    heightAt(x, z) {
+        return this.#need().heightAt(x, z);
+    }
+
+    /**
+     * The surface at many places, [x, z, x, z, …] in metres: a Float32Array with seven numbers of each, its height, its normal and its
+     * velocity.
+     */
+    surfaceAt(places) {
+        check(Array.isArray(places) || places instanceof Float64Array || places instanceof Float32Array, "surfaceAt: the places must be an array of numbers");
+        return this.#need().surfaceAt(Float64Array.from(places));
+    }
+
     /** The heights as a NumPy file. */
     field() {
         this.#need();

@@ -2,6 +2,7 @@
 // up where a ray from another point meets the surroundings.
 #include "lib/sky_lighting.glsl"
 uniform sampler2D u_reflection_dome;         // octahedral, like u_sky_dome
+uniform vec3 u_reflection_light;    // light of the sky, relative to that when the dome was drawn
 uniform vec4 u_around_rings;        // half extents of the ring of props, and of the hedge's inner face
 uniform vec2 u_around_tops;         // their heights above the rest level
 
@@ -16,5 +17,5 @@ vec3 environment_radiance(vec3 point, vec3 ray) {
     vec3 hit = ray + point * (mix(near.y, near.x, past.y) * (1.0 - past.x));
     vec2 flat_on = hit.xz / (abs(hit.x) + max(hit.y, 0.0) + abs(hit.z));
     // Automatic mip level: an average where neighbouring rays diverge.
-    return texture(u_reflection_dome, 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y)).rgb;
+    return u_reflection_light * texture(u_reflection_dome, 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y)).rgb;
 }

@@ -34,8 +34,9 @@ const DOME_REACH: f64 = 100.0;
 const _: () =
     assert!(INTERVALS[0] % DOME_SECONDS[0] == 0.0 && INTERVALS[0] % DOME_SECONDS[1] == 0.0);
 
-/// Frames for which a dome serves while the sky is computed again in each of them.
+/// Frames for which a dome serves while the sky is computed again in each of them, and the relative change of its light that nobody sees.
 const DOME_FRAMES: u64 = 4;
+const SAME_LIGHT: f32 = 0.02;
 
 /// Rows of the table that are computed in a step.
 const ROWS_A_STEP: usize = 16;
@@ -105,8 +106,9 @@ struct CloudedDome {
     place: DVec2,
     /// Whether all clouds in sight were drawn finely.
     is_whole: bool,
-    /// Number of its sky, and of the frame in which it was drawn.
+    /// Number and irradiance of its sky, and the number of the frame in which it was drawn.
     sky: u64,
+    light: Vec3,
     frame: u64,
 }
 
@@ -118,6 +120,7 @@ impl CloudedDome {
             place: DVec2::ZERO,
             is_whole: false,
             sky: 0,
+            light: Vec3::ZERO,
             frame: 0,
         })
     }
@@ -330,6 +333,16 @@ impl SkyLight {
         Ok(self.made()?.light)
     }
 
+    /// The sky's irradiance relative to an earlier one; 1 while the light does not change.
+    pub(super) fn relative_light(&self, before: Vec3) -> Result<Vec3, GlError> {
+        let now = self.light()?.sky;
+        let ratio = now / before.max(Vec3::splat(f32::MIN_POSITIVE));
+        Ok(match now == before {
+            true => Vec3::ONE,
+            false => ratio.clamp(Vec3::splat(0.1), Vec3::splat(10.0)),
+        })
+    }
+
     /// Unit vector toward the sun.
     pub(super) fn toward_sun(&self) -> Vec3 {
         self.conditions.sun.normalize_or(Vec3::Y)
@@ -404,7 +417,10 @@ impl SkyLight {
         let mut slot = self.clouded.borrow_mut();
         let is_current = |dome: &CloudedDome| {
             let is_of_sky = dome.sky == made.number && dome.time == time;
-            let is_recent = made.is_draft && is_turning && frame - dome.frame < DOME_FRAMES;
+            let is_recent = made.is_draft
+                && is_turning
+                && frame - dome.frame < DOME_FRAMES
+                && dome.light.abs_diff_eq(made.light.sky, SAME_LIGHT * made.light.sky.min_element());
             let is_near = dome.place.distance(place) < DOME_REACH || !is_cloudy;
             is_near
                 && dome.drawn.texture.size().0 == side
@@ -441,6 +457,7 @@ impl SkyLight {
             place,
             is_whole,
             sky: made.number,
+            light: made.light.sky,
             frame,
             ..dome
         });

@@ -92,7 +92,8 @@ pub(super) struct BakedEnvironment {
     hills: Option<Texture>,
     /// The props as the pool mirrors them.
     things: Option<Texture>,
-    around: Option<Texture>,
+    /// The reflection dome, and the sky's irradiance when it was drawn.
+    around: Option<(Texture, Vec3)>,
     /// The sky in the reflection dome, as [`SkyLight::domes`] counts it.
     domes: u64,
     /// Placeholders of missing parts: black, and white.
@@ -288,7 +289,10 @@ impl BakedEnvironment {
                     self.ground_light = Some(light);
                 }
             }
-            Part::Environment => self.around = Some(self.seen_from_the_middle(gl, shared, sky)?),
+            Part::Environment => {
+                let dome = self.seen_from_the_middle(gl, shared, sky)?;
+                self.around = Some((dome, sky.light()?.sky));
+            }
         }
         Ok(true)
     }
@@ -355,9 +359,10 @@ impl BakedEnvironment {
         program.set_where_known("u_pool_glow", Vec3::ZERO);
     }
 
-    /// The reflection dome, once it is ready.
-    pub(super) fn around(&self) -> Option<&Texture> {
-        self.around.as_ref()
+    /// The reflection dome, once it is ready, and the sky's irradiance when it was drawn.
+    pub(super) fn around(&self) -> Option<(&Texture, Vec3)> {
+        let (dome, light) = self.around.as_ref()?;
+        Some((dome, *light))
     }
 
     /// Renders the reflection dome: the view from the centre of the pool's surface in all upward directions, in octahedral mapping.

@@ -248,15 +248,16 @@ impl Environment {
         match &self.made {
             Some(made) => {
                 made.set(program);
-                program.set_where_known(
-                    "u_reflection_dome",
-                    &made
-                        .around()
-                        .map_or_else(|| sky.dome(), |dome| Ok(dome.clone()))?,
-                );
+                let (dome, light) = match made.around() {
+                    Some((dome, light)) => (dome.clone(), sky.relative_light(light)?),
+                    None => (sky.dome()?, Vec3::ONE),
+                };
+                program.set_where_known("u_reflection_dome", &dome);
+                program.set_where_known("u_reflection_light", light);
             }
             None => {
                 program.set_where_known("u_reflection_dome", &sky.dome()?);
+                program.set_where_known("u_reflection_light", Vec3::ONE);
                 program.set_where_known("u_around_rings", FAR_AWAY);
                 program.set_where_known("u_around_tops", Vec2::ONE);
             }

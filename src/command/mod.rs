@@ -19,6 +19,7 @@ mod radiance;
 mod render;
 mod renderer;
 mod run;
+mod timing;
 
 use crate::desktop::disk::is_stdin;
 use crate::parameter::{excerpt, nearest};

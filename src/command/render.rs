@@ -5,9 +5,10 @@ use super::clip::{self, Clip, Numbering};
 use super::interrupt::{self, Interrupted};
 use super::output::{self, Output};
 use super::renderer::{GlPicture, Renderer, open_renderer};
+use super::timing::{FPS, Timing};
 use super::{WrongUsage, finite, named, picture_file, radiance};
 use crate::parameter::excerpt;
-use crate::scene::{Scene, Simulation};
+use crate::scene::Simulation;
 use crate::session::begin;
 use anyhow::{Context, Result};
 use image::ImageFormat;
@@ -17,8 +18,6 @@ use std::path::Path;
 
 /// Default number of steps before a picture: one second, so that waves are visible.
 const PICTURE_STEPS: u64 = 60;
-/// Default frame rate of a clip.
-const CLIP_FPS: f64 = 30.0;
 /// Steps between two updates of the progress bar and checks for an interrupt.
 const CHUNK: u64 = 8;
 /// Maximum frame rate of a GIF: browsers slow frames of less than 2/100 s down to 10/100 s.
@@ -40,7 +39,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
     let out = out.as_path();
     let target = target(task, out)?;
     let scene = common.scene_or_show(task.scene.as_ref())?;
-    let mut fps = task.fps.unwrap_or(CLIP_FPS);
+    let mut fps = task.fps.unwrap_or(FPS);
     if let Target::Gif = target
         && fps > GIF_FPS
     {
@@ -49,7 +48,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         );
         fps = GIF_FPS;
     }
-    let timing = Timing::of(task, fps, &scene)?;
+    let timing = Timing::of(task.seconds, fps, task.frames.as_ref(), &scene)?;
     interrupt::listen()?;
     // The output is checked before the water is created.
     let output = match target {
@@ -206,55 +205,6 @@ fn picture(
         super::say_after(&to, format_args!("{line}"))?;
     }
     Ok((width, height))
-}
-
-/// The times of the frames of a clip.
-struct Timing {
-    /// The frames to render.
-    frames: Range<u64>,
-    steps_per_frame: f64,
-    /// The initial step of the scene.
-    begin: u64,
-}
-
-impl Timing {
-    /// For a single picture, its time.
-    fn of(task: &Render, fps: f64, scene: &Scene) -> Result<Self> {
-        let seconds = task.seconds.unwrap_or(0.0);
-        let all = ((seconds * fps).round() as u64).max(1);
-        let frames = match &task.frames {
-            Some(FrameRange(frames)) => u64::from(frames.start)..u64::from(frames.end),
-            None => 0..all,
-        };
-        if frames.end > all {
-            return Err(WrongUsage(format!(
-                "--frames {}..{}: the clip has {all} pictures, 0..{all}",
-                frames.start, frames.end
-            ))
-            .into());
-        }
-        Ok(Self {
-            frames,
-            steps_per_frame: scene.steps_per_second / fps,
-            begin: scene.start.step,
-        })
-    }
-
-    /// Advances the simulation to the first frame, with progress.
-    fn warm_up(&self, simulation: &mut Simulation, warm_up: u64) -> Result<(), Interrupted> {
-        let steps = warm_up + self.steps_before(self.frames.start);
-        advance(simulation, steps, &progress(steps, "steps"))
-    }
-
-    /// Advances the simulation to frame k.
-    fn advance_to(&self, k: u64, simulation: &mut Simulation, warm_up: u64) {
-        simulation.advance_by(self.begin + warm_up + self.steps_before(k) - simulation.step());
-    }
-
-    /// Steps from the first picture to picture k.
-    fn steps_before(&self, k: u64) -> u64 {
-        (k as f64 * self.steps_per_frame).round() as u64
-    }
 }
 
 /// Renders the clip: frame k shows the water round(k · steps per second / fps) steps after the warm-up.

@@ -43,7 +43,7 @@ impl Format {
             Some("png") => Ok(Self::Png),
             Some("csv") => Ok(Self::Csv),
             _ => Err(WrongUsage(format!(
-                "--out {}: a field is written as .npy, .exr, .png or .csv; name one of these",
+                "--out {}: a field is written as .npy, .exr, .png or .csv, and --what mesh as .glb, .obj or .ply; name one of these",
                 named(out)
             ))),
         }

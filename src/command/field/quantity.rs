@@ -222,8 +222,8 @@ pub fn of(what: What, water: &dyn Water) -> Field {
             Field::Scalar(depth, Ends::ZeroHighest)
         }
         What::Flow => Field::Vector(paired(discharge(water).unwrap_or_else(|| [none(), none()]))),
-        // Not per cell: see `caustics`.
-        What::Caustics | What::Bodies => Field::Scalar(none(), Ends::ZeroHighest),
+        // Not numbers of cells: see `caustics`, `of_bodies` and `mesh`.
+        What::Caustics | What::Bodies | What::Mesh => Field::Scalar(none(), Ends::ZeroHighest),
     }
 }
 
@@ -301,10 +301,10 @@ mod tests {
 
     #[test]
     fn every_field_that_can_be_asked_for_is_in_the_list_and_no_other() {
-        // Bodies are no field of the water.
+        // Bodies and meshes are no field of the water.
         let asked: Vec<_> = What::value_variants()
             .iter()
-            .filter(|&&what| what != What::Bodies)
+            .filter(|what| !matches!(what, What::Bodies | What::Mesh))
             .map(|what| what.name())
             .collect();
         let listed: Vec<_> = FIELDS.iter().map(|field| field.name).collect();

@@ -13,14 +13,17 @@ mod inputs;
 mod leftovers;
 #[cfg(target_os = "linux")]
 mod limits;
+mod meshes;
 mod output;
 mod pictures;
 #[path = "../../../crates/waterlab-core/tests/numbers/pools/plain_ripple.rs"]
 mod plain_ripple;
 mod plot;
 mod radiance;
+mod read_mesh;
 mod reference;
 mod seas;
+mod sequences;
 mod streams;
 mod threads;
 mod units;

@@ -26,6 +26,8 @@ Examples:
   waterlab field --set drop.0.at=[0.5,0.5] --set water.size=[64,64] --steps 20 --out height.csv
   waterlab field scenes/pond.toml --what slope --steps 90 --out slope.exr
   waterlab field scenes/sea.toml --what displacement --time 12.5 --out aside.npy
+  waterlab field scenes/dam.toml --what mesh --steps 300 --out flood.glb
+  waterlab field scenes/sea.toml --what mesh --time 0 --seconds 4 --fps 25 --out frames/%04d.glb
 
 The field has a row for each row of cells, row 0 first, and a column for each column of cells.
 Slope and displacement have two numbers a cell, along x and along z: the last side of the .npy,
@@ -36,6 +38,11 @@ serve as maps and masks; for slope and displacement a range in which 0 is 32768.
 Seas are functions of time: --time takes any, with no steps before it. Step n shows the time
 n / steps_per_second. Of a sea, cell (i, j) is the point (i, j) times the size of a cell, and
 the field goes on at its other side.
+A mesh has triangles that are counter-clockwise as seen from above, and a vertex at the middle of
+each cell of water: none in walls, none on dry ground. Of a sea it is one patch, with a row and a
+column more, where the next copy joins. Colours go from dark water to white foam; the foam alone is
+the alpha of a .glb's colours and the number `foam` of a .ply, whose colours are sRGB like an .obj's.
+A sequence has file k at --time plus k / fps, or round(k · steps_per_second / fps) steps after --steps.
 Every key of a scene: waterlab --help";
 
 /// After the help of `bake`.

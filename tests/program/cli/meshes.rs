@@ -216,8 +216,9 @@ fn walls_have_no_vertices_and_no_slope() {
 fn dry_ground_has_no_vertices() {
     let folder = TempFolder::new();
     // A round island in a lake that a wave runs round.
-    let island = "[water]\nmodel = \"shallow\"\nsize = [32, 24]\nlength = 16\ndepth = 1\nbed = \"island\"\nbed_high = 0.6\n\
-        [[drop]]\nat = [0.1, 0.5]\nradius = 4\nweight = 300\n";
+    let island = "[water]\nmodel = \"shallow\"\nsize = [32, 24]\nlength = 16\ndepth = 1\nbed = \"island\"\nbed_high = 0.9\n\
+        [[drop]]\nat = [0.1, 0.5]\nradius = 4\nweight = 30\n\
+        [[fill]]\nfrom = [0, 0]\nto = [1, 1]\nlevel = 0.3\n";
     folder.write("s.toml", island);
     let (height, depth) = (
         field(&folder, "height", "--steps 50"),
@@ -234,6 +235,8 @@ fn dry_ground_has_no_vertices() {
         cells.len()
     );
     mesh.assert_faces_up();
+    let is_high = |vertex: &Vertex| vertex.position[1] > 0.1;
+    assert!(mesh.vertices.iter().all(is_high), "bounds without 0");
     // The shore is cut along diagonals: every wet cell with two wet neighbours around a corner is part of a triangle.
     let used: HashSet<_> = mesh.triangles.as_flattened().iter().collect();
     assert!(used.len() > cells.len() - 5);
@@ -247,6 +250,25 @@ fn dry_ground_has_no_vertices() {
         &["--what mesh", "no three cells side by side have water"],
     );
     assert_eq!(folder.read("old.glb"), b"old");
+}
+
+#[test]
+fn water_that_breaks_has_foam() {
+    let folder = TempFolder::new();
+    // A dam at a third of a channel broke a second ago.
+    let dam = "[water]\nmodel = \"shallow\"\nsize = [90, 9]\nlength = 18\ndepth = 0.2\n\
+        [[fill]]\nfrom = [0, 0]\nto = [0.33, 1]\nlevel = 0.8\n";
+    folder.write("s.toml", dam);
+    let mesh = mesh(&folder, "--steps 60");
+    let (is_calm, has_foam) = (0..90)
+        .map(|column| mesh.vertices[4 * 90 + column].foam)
+        .enumerate()
+        .fold((true, false), |(is_calm, has_foam), (column, foam)| {
+            assert!((0.0..=1.0).contains(&foam));
+            let is_far = !(10..80).contains(&column);
+            (is_calm && (!is_far || foam == 0.0), has_foam || foam > 0.2)
+        });
+    assert!(is_calm && has_foam);
 }
 
 /// Point and normal of the two waves of [`WAVES`] (docs/models.md §7), with these phases, of the place (x, z) at rest.

@@ -23,7 +23,7 @@ const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
 pub(super) fn write(mesh: &Mesh, to: &mut impl Write) -> Result<()> {
     let mut json = description(mesh).to_string();
-    while json.len() % 4 != 0 {
+    while !json.len().is_multiple_of(4) {
         json.push(' ');
     }
     let binary = VERTEX * mesh.vertices().len() + TRIANGLE * mesh.triangle_count();

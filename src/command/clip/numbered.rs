@@ -9,7 +9,7 @@ use anyhow::Result;
 use image::ImageFormat;
 use std::path::{Path, PathBuf};
 
-/// Names with a number in them: frames/%04d.png.
+/// Names of files with a number in them: frames/%04d.png.
 pub struct Numbering {
     folder: PathBuf,
     before: String,
@@ -26,7 +26,7 @@ impl Numbering {
         let Some((before, rest)) = name.split_once('%') else {
             return Ok(None);
         };
-        let wrong = || "write the number of numbered pictures as %d or %04d, once".to_owned();
+        let wrong = || "write the number of numbered files as %d or %04d, once".to_owned();
         let (digits, after) = rest.split_once('d').ok_or_else(wrong)?;
         let width = digits.strip_prefix('0').unwrap_or(digits);
         let padded = digits.is_empty() || (digits.starts_with('0') && !width.is_empty());

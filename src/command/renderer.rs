@@ -175,9 +175,8 @@ impl GlPicture {
     fn ride(&mut self, simulation: &Simulation) {
         self.camera.ride(simulation, self.views.height_scale());
         let rate = self.sky.hours_per_second();
-        if rate > 0.0 {
-            let mut sky = self.sky.clone();
-            sky.pass(rate * simulation.step() as f64 / simulation.steps_per_second());
+        if rate > 0.0 && self.sky.panorama.is_none() {
+            let sky = (self.sky).after(simulation.step() as f64 / simulation.steps_per_second());
             let view_set = self.views.view_set_mut();
             view_set.set_turning(sky.turning(rate));
             view_set.set_sky(sky.conditions());

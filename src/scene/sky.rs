@@ -10,7 +10,7 @@ use std::path::PathBuf;
 /// The `[sky]` of a scene.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sky {
-    /// Settings of [`keys::SKY`]: hour, day, latitude, sun, clouds and haze.
+    /// Settings of [`keys::SKY`]: hour, day, latitude, hours per second, sun, clouds and haze.
     pub settings: Settings,
     /// Elevation of the sun above the horizon, degrees, in place of that of hour, day and latitude: −90 to 90.
     pub elevation: Option<f64>,
@@ -74,6 +74,16 @@ impl Sky {
             // Within the ranges.
             let _ = self.settings.set(key, Value::Real(value));
         }
+    }
+
+    /// The sky so many seconds of the scene later, at [`Sky::hours_per_second`]. A panorama stays as it is.
+    pub fn after(&self, seconds: f64) -> Self {
+        let mut after = self.clone();
+        let hours = self.hours_per_second() * seconds;
+        if hours > 0.0 && self.panorama.is_none() {
+            after.pass(hours);
+        }
+        after
     }
 
     /// Angular velocity of the sun about the eye, rad/s, if so many hours pass in a second: the sky turns about the axis of the earth, which

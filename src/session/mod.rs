@@ -287,9 +287,7 @@ impl Session {
     /// Sets the settings of the sky, of [`keys::SKY`](crate::scene::keys::SKY). If they change the time, the sun moves there, even if the
     /// scene gave it by angles: hour, day and latitude are then derived from its previous position (see [`Sky::timed`]).
     pub fn set_sky_settings(&mut self, settings: Settings) {
-        let time = |settings: &Settings| ["hour", "day", "latitude"].map(|key| settings.real(key));
         let moved = time(&settings) != time(&self.sky.settings);
-        self.time_lapse = self.time_lapse.filter(|_| !moved);
         let kept = |angle: Option<f64>| angle.filter(|_| !moved);
         self.set_sky(Sky {
             elevation: kept(self.sky.elevation),
@@ -299,9 +297,12 @@ impl Session {
         });
     }
 
-    /// Replaces the sky; a panorama stays the one that the scene names.
+    /// Replaces the sky; a panorama stays the one that the scene names. Another time ends a time-lapse.
     pub fn set_sky(&mut self, sky: Sky) {
         let sky = sky.timed();
+        if time(&sky.settings) != time(&self.sky.settings) {
+            self.time_lapse = None;
+        }
         self.views.view_set_mut().set_sky(sky.conditions());
         self.sky = sky;
     }
@@ -397,7 +398,7 @@ impl Session {
         still && !self.is_flying(fly) && !works && !self.is_working_ground()
     }
 
-    /// Whether the next frames refine the picture by one-time work. Under a sky in which time passes they always do, and none is an exception.
+    /// Whether the next frames refine the picture by one-time work. While time passes in the sky, every frame has work, which is not one-time.
     pub fn has_work(&self) -> bool {
         self.views.is_working(&self.simulation) && !self.sky_passes()
     }
@@ -438,6 +439,11 @@ impl Session {
         self.views
             .draw(&self.simulation, eye, size, samples, target)
     }
+}
+
+/// Hour, day and latitude.
+fn time(sky: &Settings) -> [f64; 3] {
+    ["hour", "day", "latitude"].map(|key| sky.real(key))
 }
 
 /// The eye for a part of a picture.

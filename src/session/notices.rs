@@ -116,7 +116,7 @@ impl Session {
             Action::ToggleRain => done("Rain off"),
             Action::TimeLapse if self.is_in_time_lapse() => done("Time-lapse to the next dawn"),
             Action::TimeLapse if !self.shows_sky() => Some(Notice::Refused(
-                "This view has no time of day. Press Tab for the next view.".to_owned(),
+                "Nothing here shows the time of day: it takes the lit view of a pool or a sea under a computed sky.".to_owned(),
             )),
             Action::TimeLapse => done("Time-lapse stopped"),
             Action::Calm => done("Calm water"),

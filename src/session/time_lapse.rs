@@ -9,15 +9,18 @@
 //! the hour advances by dh/dt = ∫w dh / (SECONDS·w), where the integral is over all hours to pass.
 
 use super::Session;
+use super::side_by_side::is_at_sea;
 use crate::light::SunPosition;
 use crate::scene::Sky;
+use crate::view::Setting;
 use glam::Vec3;
 
 /// Seconds that a time-lapse takes.
 const SECONDS: f64 = 40.0;
 
-/// Hours between two samples of the sun's elevation.
+/// Hours between two samples of the sun's elevation, and the number of samples in which a dawn is found that is not the coming one.
 const SAMPLE: f64 = 1.0 / 60.0;
+const MINUTES: u32 = 26 * 60;
 
 /// Elevation of the sun at the end, degrees.
 const DAWN: f64 = 4.0;
@@ -41,18 +44,25 @@ impl TimeLapse {
     /// From the time of a sky to the next dawn at least an hour later; a whole day where there is none.
     pub(super) fn to_dawn(sky: &Sky) -> Self {
         let mut later = sky.clone();
-        let (mut hours, mut weighted) = (0.0, 0.0);
+        let mut weighted = 0.0;
         let mut before = f64::INFINITY;
-        while hours < 24.0 {
+        // Hours, and weighted ones, to the dawn or else of a day.
+        let mut whole = (24.0, 0.0);
+        for minute in 0..=MINUTES {
             let SunPosition { elevation, .. } = later.sun();
+            let hours = SAMPLE * f64::from(minute);
+            if minute <= 24 * 60 {
+                whole.1 = weighted;
+            }
             if hours >= 1.0 && before < DAWN && elevation >= DAWN {
+                whole = (hours, weighted);
                 break;
             }
             before = elevation;
             weighted += weight(elevation) * SAMPLE;
-            hours += SAMPLE;
             later.pass(SAMPLE);
         }
+        let (hours, weighted) = whole;
         let pace = weighted / SECONDS;
         Self { hours, pace }
     }
@@ -64,7 +74,7 @@ impl TimeLapse {
 }
 
 impl Session {
-    /// Starts a time-lapse to the next dawn, or stops it. Without a sky in the view shown it does nothing.
+    /// Starts a time-lapse to the next dawn, or stops it. Without a computed sky in the view shown it does nothing.
     pub(super) fn toggle_time_lapse(&mut self) {
         self.time_lapse = match self.time_lapse {
             None if self.shows_sky() => Some(TimeLapse::to_dawn(&self.sky)),
@@ -77,9 +87,12 @@ impl Session {
         self.time_lapse.is_some()
     }
 
-    /// Whether the view shown has a sky.
+    /// Whether the view shown has a computed sky: a panorama stays as it is, and a tank stands in a studio.
     pub(super) fn shows_sky(&self) -> bool {
-        self.views.view_set().view().kind().has_sky
+        let view_set = self.views.view_set();
+        let setting = view_set.choice::<Setting>("setting");
+        let is_in_studio = setting == Some(Setting::Tank) && !is_at_sea(&self.simulation);
+        view_set.view().kind().has_sky && self.sky.panorama.is_none() && !is_in_studio
     }
 
     /// Hours that pass in the sky in a second.
@@ -152,11 +165,15 @@ mod tests {
 
     #[test]
     fn a_time_lapse_takes_forty_seconds_and_ends_at_dawn() {
-        for (hour, day, latitude) in [(14.0, 172.0, 45.0), (19.0, 355.0, 30.0), (3.0, 80.0, -50.0)]
-        {
+        for (hour, day, latitude) in [
+            (14.0, 172.0, 45.0),
+            (19.0, 355.0, 30.0),
+            (3.0, 80.0, -50.0),
+            (4.2, 172.0, 45.0),
+        ] {
             let (hours, seconds, end) = run(sky(hour, day, latitude), 0.02);
             assert!((seconds - 40.0).abs() < 0.5, "{seconds} s from {hour}");
-            assert!((1.0..24.0).contains(&hours), "{hours} h");
+            assert!((1.0..25.0).contains(&hours), "{hours} h");
             let elevation = end.sun().elevation;
             assert!((elevation - 4.0).abs() < 0.4, "{elevation}° at the end");
             assert!(end.sun().azimuth < 180.0, "the sun rises");

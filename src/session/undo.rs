@@ -254,7 +254,7 @@ impl Session {
         Ok(Some(what))
     }
 
-    /// Lets some hours pass in the sky of every step, so that none of them takes back the time.
+    /// Lets some hours pass in the sky of every step, so that undo does not turn back the clock.
     pub(super) fn pass_in_history(&mut self, hours: f64) {
         if let Some(History {
             now, past, future, ..

@@ -1,4 +1,4 @@
-//! The clouds of the computed sky on the GPU (docs/models.md §13): radiance and transmittance of the layer in octahedral mapping, marched
+//! The clouds of the computed sky on the GPU (docs/models.md §13): light and transmittance of the layer in octahedral mapping, marched
 //! tile by tile where the eye, or the water below it, looks, and coarsely everywhere.
 //!
 //! Clouds change slowly and move with the wind. They are drawn for times some seconds apart; between two of them both pictures are moved
@@ -22,8 +22,8 @@ use std::f32::consts::PI;
 /// Seconds between two pictures of the clouds, at rest and under a sun that moves.
 pub(super) const INTERVALS: [f64; 2] = [8.0, 2.0];
 
-/// Angle between two directions of the light, radians, up to which clouds look the same, and up to which none sees the difference in
-/// passing.
+/// Angle between two directions of the light, radians, up to which clouds look the same, and up to which the difference
+/// is invisible in moving clouds.
 const SAME: f32 = 3e-4;
 const ALIKE: f32 = 0.1;
 
@@ -113,14 +113,14 @@ impl Pace {
 }
 
 impl CloudTime {
-    /// Whether clouds move or change, or the light on them.
-    fn is_moving(&self, pace: &Pace) -> bool {
-        self.wind != Vec2::ZERO || pace.turning != Vec3::ZERO
+    /// Whether clouds move and change.
+    fn is_moving(&self) -> bool {
+        self.wind != Vec2::ZERO
     }
 
     /// The pictures before and after this time, and the weight of the later one.
     fn pictures(&self, pace: &Pace) -> ([i64; 2], f32) {
-        if !self.is_moving(pace) {
+        if !self.is_moving() {
             return ([0, 0], 0.0);
         }
         let place = self.seconds / pace.interval;
@@ -160,7 +160,7 @@ const CIRRUS_REPEATS: DVec2 = DVec2::new(72.0, 36.0);
 /// Kilometres after which the clouds repeat.
 pub(super) const REPEATS: f32 = 36.0;
 
-/// The clouds of one sky.
+/// The clouds, of one sky after another.
 pub(super) struct Clouds {
     /// Two layers: pictures with even and with odd numbers.
     texture: Texture,
@@ -274,17 +274,17 @@ impl Clouds {
         }
         self.is_working.set(false);
         let seen = Sight::new(eye, time.wind, pace);
-        let needed = if weight > 0.0 || in_steps && time.is_moving(pace) {
+        let needed = if weight > 0.0 || in_steps && time.is_moving() {
             2
         } else {
             1
         };
         let air = Vec2::new(sky.cover, sky.haze);
-        for picture in &pictures[..needed] {
-            let layer = picture.rem_euclid(2) as usize;
+        let times = pictures.map(|picture| picture as f64 * pace.interval);
+        let layers = self.layers_of(times);
+        for (then, layer) in times.into_iter().zip(layers).take(needed) {
             let mut states = self.states.borrow_mut();
             let state = &mut states[layer];
-            let then = *picture as f64 * pace.interval;
             let set = |state: &State| -> Result<&Program, GlError> {
                 let program = programs.march(gl)?;
                 program.set("u_cloud_noise", programs.noise(gl)?);
@@ -298,12 +298,12 @@ impl Clouds {
                 Ok(program)
             };
             let is_near = state.place.distance(eye.place()) < REACH && state.wind == time.wind;
-            let expected = match time.is_moving(pace) {
+            let expected = match time.is_moving() {
                 true => pace.turned(toward, then - time.seconds),
                 false => toward,
             };
             // While clouds move, pictures are soon replaced.
-            let tolerance = match (in_steps && time.is_moving(pace), pace.turning != Vec3::ZERO) {
+            let tolerance = match (in_steps && time.is_moving(), pace.turning != Vec3::ZERO) {
                 (true, true) => f32::INFINITY,
                 (true, false) => ALIKE,
                 (false, _) => SAME,
@@ -355,6 +355,18 @@ impl Clouds {
         Ok(())
     }
 
+    /// The layers for pictures of these times: where they are, or else the other layer.
+    fn layers_of(&self, times: [f64; 2]) -> [usize; 2] {
+        let states = self.states.borrow();
+        let [first, second] =
+            times.map(|time| states.iter().position(|state| state.time == Some(time)));
+        match (first, second) {
+            (Some(first), _) => [first, 1 - first],
+            (None, Some(second)) => [1 - second, second],
+            (None, None) => [0, 1],
+        }
+    }
+
     /// Sets the uniforms of `lib/clouds.glsl` and `lib/cloud_shadow.glsl` for an eye at a place on the ground, metres.
     pub(super) fn set(
         &self,
@@ -377,13 +389,15 @@ impl Clouds {
         program.set_where_known("u_clouds_from", from);
         program.set_where_known("u_clouds", &self.texture);
         program.set_where_known("u_cloud_pictures", if weight > 0.0 { 2 } else { 1 });
-        let first = pictures[0].rem_euclid(2) as f32;
-        program.set_where_known("u_cloud_layers", Vec2::new(first, 1.0 - first));
+        let times = pictures.map(|picture| picture as f64 * pace.interval);
+        let layers = self.layers_of(times);
+        let [first, second] = layers.map(|layer| layer as f32);
+        program.set_where_known("u_cloud_layers", Vec2::new(first, second));
         program.set_where_known("u_cloud_weights", Vec2::new(1.0 - weight, weight));
         let states = self.states.borrow();
-        let moved = pictures.map(|picture| {
-            let state = &states[picture.rem_euclid(2) as usize];
-            let seconds = time.seconds - picture as f64 * pace.interval;
+        let moved = [0, 1].map(|index| {
+            let state = &states[layers[index]];
+            let seconds = time.seconds - times[index];
             let metres = time.wind.as_dvec2() * seconds - (place - state.place);
             (1e-3 * metres).as_vec2()
         });

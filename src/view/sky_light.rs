@@ -30,7 +30,7 @@ const DOME_SECONDS: [f64; 2] = [1.0, 4.0];
 /// Metres that the eye may fly before the dome is drawn again.
 const DOME_REACH: f64 = 100.0;
 
-// A dome must not need pictures of the clouds that others have replaced.
+// As `SkyLight::draw_dome` needs it.
 const _: () =
     assert!(INTERVALS[0] % DOME_SECONDS[0] == 0.0 && INTERVALS[0] % DOME_SECONDS[1] == 0.0);
 
@@ -403,6 +403,8 @@ impl SkyLight {
         let is_cloudy = self.clouds.borrow().is_some();
         let is_turning = self.pace.turning != Vec3::ZERO;
         let now = self.weather.clouds;
+        // A dome must not need pictures of the clouds that others have replaced.
+        let interval = interval.min(self.pace.interval);
         let time = match (is_cloudy, is_turning) {
             (true, true) => now,
             (true, false) if now.wind != Vec2::ZERO => CloudTime {
@@ -420,7 +422,9 @@ impl SkyLight {
             let is_recent = made.is_draft
                 && is_turning
                 && frame - dome.frame < DOME_FRAMES
-                && dome.light.abs_diff_eq(made.light.sky, SAME_LIGHT * made.light.sky.min_element());
+                && dome
+                    .light
+                    .abs_diff_eq(made.light.sky, SAME_LIGHT * made.light.sky.min_element());
             let is_near = dome.place.distance(place) < DOME_REACH || !is_cloudy;
             is_near
                 && dome.drawn.texture.size().0 == side

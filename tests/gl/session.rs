@@ -630,3 +630,47 @@ fn in_the_picture_view_bodies_are_dropped_carried_and_taken_out_where_they_are_s
     session.act(Action::RemoveBody(Some(target)), ACROSS);
     assert_eq!(place(&session), None);
 }
+
+#[test]
+fn a_time_lapse_in_steps_shows_the_light_of_each_moment() {
+    let gl = &*core();
+    let edits = [
+        "view.kind=lit",
+        MEDIUM,
+        "water.model=sea",
+        "sky.clouds=0.4",
+        "sky.hour=16",
+    ];
+    let mut stepwise = session(gl, &edits);
+    stepwise.views.view_set_mut().work_in_steps();
+    while stepwise.views.is_working(&stepwise.simulation) {
+        frame(gl, &mut stepwise);
+    }
+    let mut at_once = session(gl, &edits);
+    stepwise.act(Action::TimeLapse, SIZE);
+    for _ in 0..40 {
+        stepwise.advance(0.25, Fly::default());
+        at_once.advance(0.25, Fly::default());
+        frame(gl, &mut stepwise);
+    }
+    assert!(stepwise.is_in_time_lapse());
+    let lapse = frame(gl, &mut stepwise);
+    let before = frame(gl, &mut at_once);
+    at_once.set_sky_settings(stepwise.sky().settings.clone());
+    let whole = frame(gl, &mut at_once);
+    let part = apart(&lapse, &whole) / apart(&before, &whole);
+    // Tiles of clouds are still coarse.
+    assert!(part < 0.3, "{part}");
+    // Once it stops, the sky is completed.
+    stepwise.act(Action::TimeLapse, SIZE);
+    stepwise.advance(0.0, Fly::default());
+    let mut frames = 0;
+    while stepwise.views.is_working(&stepwise.simulation) {
+        frame(gl, &mut stepwise);
+        frames += 1;
+    }
+    assert!(frames < 80, "{frames}");
+    let still = frame(gl, &mut stepwise);
+    let part = apart(&still, &whole) / apart(&before, &whole);
+    assert!(part < 0.1, "{part}");
+}

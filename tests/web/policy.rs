@@ -24,6 +24,8 @@ fn the_page_runs_its_own_scripts_alone_and_asks_no_other_server() {
     assert_eq!(refused, "connect-src,script-src-elem,script-src-elem");
     assert_eq!(page.run("typeof ran"), "undefined");
     // WebAssembly is compiled, text is not evaluated.
-    let evaluated = page.run("(() => { try { return Function('return 1')() } catch (error) { return error.name } })()");
+    let evaluated = page.run(
+        "(() => { try { return Function('return 1')() } catch (error) { return error.name } })()",
+    );
     assert_eq!(evaluated, "EvalError");
 }

@@ -2,7 +2,9 @@
 //! surface.
 
 use crate::grid::Grid;
-use crate::light::{Basin, Caustics, FRESH_WATER_INDEX, OpenPatch, SEA_WATER_INDEX, Stones};
+use crate::light::{
+    Basin, Caustics, FRESH_WATER_INDEX, OpenPatch, SEA_WATER_INDEX, Stones, SunPosition,
+};
 use crate::scene::Scene;
 use crate::surface::{Cascades, Surface};
 use crate::view::ViewKind;
@@ -35,9 +37,15 @@ pub fn depth(water: &dyn Water, said: Option<f64>) -> Result<Option<f64>> {
 
 /// Irradiance of the sun on the floor, relative to that on a level plane above the water, columns along x and rows along z; `texels` along
 /// the longer side. Below open water, on a plane `depth` metres deep, as long as the first cascade.
-pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> Grid<f32> {
+pub fn of(
+    water: &dyn Water,
+    (scene, sun): (&Scene, SunPosition),
+    texels: u32,
+    depth: Option<f64>,
+) -> Grid<f32> {
+    let sun = sun.direction().to_array().map(f64::from);
     if let (Some(cascades), Some(depth)) = (water.surface().cascades(), depth) {
-        return below(cascades, scene, texels, depth);
+        return below(cascades, sun, texels, depth);
     }
     let heights = water.heights();
     let metres = Grid::from_fn(heights.columns(), heights.rows(), |column, row| {
@@ -57,7 +65,6 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> 
     });
     match pool {
         Some((basin, height)) => {
-            let sun = scene.sky.sun().direction().to_array().map(f64::from);
             let index = FRESH_WATER_INDEX[1];
             let open = water.obstruction();
             let stones = Stones {
@@ -74,7 +81,7 @@ pub fn of(water: &dyn Water, scene: &Scene, texels: u32, depth: Option<f64>) -> 
 }
 
 /// Below open water: the caustics of the periodic cascades.
-fn below(cascades: &Cascades, scene: &Scene, texels: u32, depth: f64) -> Grid<f32> {
+fn below(cascades: &Cascades, sun: [f64; 3], texels: u32, depth: f64) -> Grid<f32> {
     let length = (cascades.cascades.first()).map_or([1.0; 2], |first| first.length.map(f64::from));
     let heights = cascades.sum(|cascade| cascade.height);
     let mut aside = [0, 1].map(|axis| cascades.sum(|cascade| cascade.displacement[axis]));
@@ -88,7 +95,6 @@ fn below(cascades: &Cascades, scene: &Scene, texels: u32, depth: f64) -> Grid<f3
     };
     let longer = length[0].max(length[1]);
     let count = |length: f64| ((length / longer * f64::from(texels)).round() as usize).max(1);
-    let sun = scene.sky.sun().direction().to_array().map(f64::from);
     let texels = (count(length[0]), count(length[1]));
     Caustics::below_open_water(&patch, depth, sun, SEA_WATER_INDEX[1], texels).irradiance
 }

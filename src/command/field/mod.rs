@@ -163,7 +163,9 @@ impl Wanted<'_> {
             }
             What::Caustics => {
                 let texels = self.task.texels.unwrap_or(caustics::TEXELS);
-                let light = caustics::of(water, self.scene, texels, self.depth);
+                let seconds = simulation.step() as f64 / simulation.steps_per_second();
+                let sun = self.scene.sky.after(seconds).sun();
+                let light = caustics::of(water, (self.scene, sun), texels, self.depth);
                 Field::Scalar(light, Ends::ZeroHighest)
             }
             What::Bodies => quantity::of_bodies(simulation.bodies(self.task.compare)),

@@ -290,8 +290,10 @@ fn control(
             };
             row_of(ui, (title, about), wide, |ui| ui.add(slider));
             // A slider rounds a value that it shows, which is no change by the user.
-            let is_changed = (number - before).abs() > 0.6 * 0.1_f64.powi(decimals as i32);
-            is_changed.then_some(Value::Real(number))
+            let unit = 10_f64.powi(decimals as i32);
+            let is_rounded =
+                number != before && (number - (before * unit).round() / unit).abs() < 1e-9;
+            (number != before && !is_rounded).then_some(Value::Real(number))
         }
         (Range::Switch { .. }, Value::Switch(mut on)) => {
             let response = row(ui, title, about, |ui| {

@@ -736,7 +736,7 @@ fn undo_takes_back_changes_and_not_the_time() {
 fn a_view_without_a_sky_has_no_time_lapse() {
     let mut session = session(&["view.kind=picture", "sky.hours_per_second=1.0"]);
     let refused = notice(&mut session, Action::TimeLapse);
-    assert!(refused.contains("no time of day"), "{refused}");
+    assert!(refused.contains("takes the lit view"), "{refused}");
     session.advance(0.2, Fly::default());
     assert!(!session.is_in_time_lapse());
     assert_eq!(hours_since(&session, 14.0, 172.0), 0.0);

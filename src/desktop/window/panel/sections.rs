@@ -328,7 +328,7 @@ pub(super) fn sky(ui: &mut Ui, session: &mut Session) {
         };
         let button = Button::new(word).selected(session.is_in_time_lapse());
         let size = [ui.available_width(), 0.0];
-        let about = "Lets 40 s pass from now through evening and night to the next dawn (L)";
+        let about = "Shows the time from now to the next dawn in 40 s (L)";
         if ui.add_sized(size, button).on_hover_text(about).clicked() {
             session.act(Action::TimeLapse, (1, 1));
         }

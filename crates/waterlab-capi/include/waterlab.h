@@ -16,11 +16,11 @@
 #include <stdlib.h>
 
 /**
- * How a call went.
+ * The result of a call.
  */
 typedef enum WaterlabStatus {
   /**
-   * As asked.
+   * Success.
    */
   WATERLAB_STATUS_OK = 0,
   /**
@@ -61,14 +61,14 @@ extern "C" {
 #endif // __cplusplus
 
 /**
- * An open sea of wind waves that has blown up to this wind, m/s 10 m above it, at time 0; `NULL` if that is out of range, 0 to 60.
+ * An open sea raised by a wind of this speed, m/s, 10 m above it, at time 0; `NULL` if that is out of range, 0 to 60.
  * Close it with `waterlab_close`.
  */
 struct Waterlab *waterlab_sea(double wind);
 
 /**
  * A pool at rest of columns × rows cells (x, z), whose longer side is `length` metres: the wave equation, the model `wave`. `NULL` if
- * that can't be. Close it with `waterlab_close`.
+ * an argument is invalid. Close it with `waterlab_close`.
  */
 struct Waterlab *waterlab_pool(int64_t columns,
                                int64_t rows,
@@ -100,7 +100,7 @@ void waterlab_close(struct Waterlab *water);
  *
  * # Safety
  *
- * `water` is an open water, which no one else uses now; `key` is a text that ends with a 0.
+ * `water` is an open water, which no other thread uses now; `key` is a text that ends with a 0.
  */
 enum WaterlabStatus waterlab_set(struct Waterlab *water,
                                  const char *key,
@@ -111,7 +111,7 @@ enum WaterlabStatus waterlab_set(struct Waterlab *water,
  *
  * # Safety
  *
- * `water` is an open water, which no one else uses now.
+ * `water` is an open water, which no other thread uses now.
  */
 enum WaterlabStatus waterlab_step(struct Waterlab *water, uint32_t steps);
 
@@ -120,7 +120,7 @@ enum WaterlabStatus waterlab_step(struct Waterlab *water, uint32_t steps);
  *
  * # Safety
  *
- * `water` is an open water, which no one else uses now.
+ * `water` is an open water, which no other thread uses now.
  */
 enum WaterlabStatus waterlab_set_time(struct Waterlab *water,
                                       double seconds);
@@ -131,7 +131,7 @@ enum WaterlabStatus waterlab_set_time(struct Waterlab *water,
  *
  * # Safety
  *
- * `water` is an open water, which no one else uses now.
+ * `water` is an open water, which no other thread uses now.
  */
 enum WaterlabStatus waterlab_poke(struct Waterlab *water,
                                   double x,
@@ -142,11 +142,12 @@ enum WaterlabStatus waterlab_poke(struct Waterlab *water,
 /**
  * Reads the surface at `count` places: `xz` has x and z of each, `samples` takes one sample for each. On a choppy sea it is the point
  * that the waves moved there, to 1 mm; where they fold, the highest. Places outside of a pool have a height of NaN. Read many places in one call:
- * the first after a step computes the velocities of the whole water.
+ * each computes the velocities of the whole water.
  *
  * # Safety
  *
- * `water` is an open water, which no one else uses now; `xz` has 2·`count` numbers, and `samples` room for `count` samples.
+ * `water` is an open water, which no other thread uses now; `xz` has 2·`count` numbers, and `samples`, which may be uninitialised, room for
+ * `count` samples elsewhere.
  */
 enum WaterlabStatus waterlab_heights(const struct Waterlab *water,
                                      size_t count,
@@ -159,7 +160,7 @@ enum WaterlabStatus waterlab_heights(const struct Waterlab *water,
  *
  * # Safety
  *
- * `water` is an open water, which no one else uses now.
+ * `water` is an open water, which no other thread uses now.
  */
 double waterlab_height_at(struct Waterlab *water,
                           double x,
@@ -167,7 +168,7 @@ double waterlab_height_at(struct Waterlab *water,
                           double seconds);
 
 /**
- * Why the last call of this thread that failed did: one sentence, UTF-8, until the next one fails; empty if none has.
+ * The error of this thread's last failed call: one sentence, UTF-8, until the next one fails; empty if none has.
  */
 const char *waterlab_error(void);
 

@@ -27,7 +27,7 @@ const STEPS_PER_SECOND: f64 = 60.0;
 const SEA_CELLS: i64 = 256;
 
 thread_local! {
-    /// Why the last call of this thread that failed did.
+    /// The error of this thread's last failed call.
     static ERROR: RefCell<CString> = RefCell::default();
 }
 
@@ -48,11 +48,11 @@ pub struct WaterlabSample {
     pub velocity: [f32; 3],
 }
 
-/// How a call went.
+/// The result of a call.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WaterlabStatus {
-    /// As asked.
+    /// Success.
     Ok = 0,
     /// An argument is not valid; see `waterlab_error`.
     InvalidArgument = 1,
@@ -60,7 +60,7 @@ pub enum WaterlabStatus {
     Fault = 2,
 }
 
-/// An open sea of wind waves that has blown up to this wind, m/s 10 m above it, at time 0; `NULL` if that is out of range, 0 to 60.
+/// An open sea raised by a wind of this speed, m/s, 10 m above it, at time 0; `NULL` if that is out of range, 0 to 60.
 /// Close it with `waterlab_close`.
 #[unsafe(no_mangle)]
 pub extern "C" fn waterlab_sea(wind: f64) -> *mut Waterlab {
@@ -71,7 +71,7 @@ pub extern "C" fn waterlab_sea(wind: f64) -> *mut Waterlab {
 }
 
 /// A pool at rest of columns × rows cells (x, z), whose longer side is `length` metres: the wave equation, the model `wave`. `NULL` if
-/// that can't be. Close it with `waterlab_close`.
+/// an argument is invalid. Close it with `waterlab_close`.
 #[unsafe(no_mangle)]
 pub extern "C" fn waterlab_pool(columns: i64, rows: i64, length: f64) -> *mut Waterlab {
     open(|| create("wave", columns, rows, &[("length", length)]))
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn waterlab_close(water: *mut Waterlab) {
 ///
 /// # Safety
 ///
-/// `water` is an open water, which no one else uses now; `key` is a text that ends with a 0.
+/// `water` is an open water, which no other thread uses now; `key` is a text that ends with a 0.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn waterlab_set(
     water: *mut Waterlab,
@@ -137,7 +137,7 @@ pub unsafe extern "C" fn waterlab_set(
 ///
 /// # Safety
 ///
-/// `water` is an open water, which no one else uses now.
+/// `water` is an open water, which no other thread uses now.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn waterlab_step(water: *mut Waterlab, steps: u32) -> WaterlabStatus {
     guarded(|| {
@@ -152,7 +152,7 @@ pub unsafe extern "C" fn waterlab_step(water: *mut Waterlab, steps: u32) -> Wate
 ///
 /// # Safety
 ///
-/// `water` is an open water, which no one else uses now.
+/// `water` is an open water, which no other thread uses now.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn waterlab_set_time(water: *mut Waterlab, seconds: f64) -> WaterlabStatus {
     guarded(|| {
@@ -170,7 +170,7 @@ pub unsafe extern "C" fn waterlab_set_time(water: *mut Waterlab, seconds: f64) -
 ///
 /// # Safety
 ///
-/// `water` is an open water, which no one else uses now.
+/// `water` is an open water, which no other thread uses now.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn waterlab_poke(
     water: *mut Waterlab,
@@ -182,8 +182,9 @@ pub unsafe extern "C" fn waterlab_poke(
     guarded(|| {
         // SAFETY: required of the caller.
         let water = unsafe { self::water(water) }?;
-        let (radius, weight) = (finite(radius, "radius")?, finite(weight, "weight")?);
-        let stone = stone_at(&*water, [x, z], radius, weight as f32);
+        let (radius, weight) = (finite(radius, "radius")?, weight as f32);
+        finite(weight.into(), "weight")?;
+        let stone = stone_at(&*water, [x, z], radius, weight);
         water.disturb(&stone.ok_or_else(|| format!("({x}, {z}) lies outside of the pool"))?);
         Ok(())
     })
@@ -191,11 +192,12 @@ pub unsafe extern "C" fn waterlab_poke(
 
 /// Reads the surface at `count` places: `xz` has x and z of each, `samples` takes one sample for each. On a choppy sea it is the point
 /// that the waves moved there, to 1 mm; where they fold, the highest. Places outside of a pool have a height of NaN. Read many places in one call:
-/// the first after a step computes the velocities of the whole water.
+/// each computes the velocities of the whole water.
 ///
 /// # Safety
 ///
-/// `water` is an open water, which no one else uses now; `xz` has 2·`count` numbers, and `samples` room for `count` samples.
+/// `water` is an open water, which no other thread uses now; `xz` has 2·`count` numbers, and `samples`, which may be uninitialised, room for
+/// `count` samples elsewhere.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn waterlab_heights(
     water: *const Waterlab,
@@ -212,16 +214,13 @@ pub unsafe extern "C" fn waterlab_heights(
         if xz.is_null() || samples.is_null() {
             return Err("the places or the samples are NULL".into());
         }
-        // SAFETY: the caller says that both are as long, and they are not null; `[f64; 2]` is two numbers in a row.
-        let (places, samples) = unsafe {
-            (
-                std::slice::from_raw_parts(xz.cast::<[f64; 2]>(), count),
-                std::slice::from_raw_parts_mut(samples, count),
-            )
-        };
+        // SAFETY: the caller provides 2·`count` numbers, and `xz` is not null; `[f64; 2]` is two numbers in a row.
+        let places = unsafe { std::slice::from_raw_parts(xz.cast::<[f64; 2]>(), count) };
         let sampler = Sampler::new(&*water, STEPS_PER_SECOND);
-        for (to, sample) in samples.iter_mut().zip(sampler.many(places)) {
-            *to = sample.map_or(WaterlabSample::OUTSIDE, WaterlabSample::from);
+        for (index, sample) in sampler.many(places).into_iter().enumerate() {
+            let sample = sample.map_or(WaterlabSample::OUTSIDE, WaterlabSample::from);
+            // SAFETY: the caller provides room for `count` samples, which need not be initialised, and `samples` is not null.
+            unsafe { samples.add(index).write(sample) };
         }
         Ok(())
     })
@@ -232,7 +231,7 @@ pub unsafe extern "C" fn waterlab_heights(
 ///
 /// # Safety
 ///
-/// `water` is an open water, which no one else uses now.
+/// `water` is an open water, which no other thread uses now.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn waterlab_height_at(
     water: *mut Waterlab,
@@ -256,7 +255,7 @@ pub unsafe extern "C" fn waterlab_height_at(
     height
 }
 
-/// Why the last call of this thread that failed did: one sentence, UTF-8, until the next one fails; empty if none has.
+/// The error of this thread's last failed call: one sentence, UTF-8, until the next one fails; empty if none has.
 #[unsafe(no_mangle)]
 pub extern "C" fn waterlab_error() -> *const c_char {
     ERROR.with_borrow(|error| error.as_ptr())
@@ -308,10 +307,23 @@ fn create(
 /// A number as the kind of value that a parameter has.
 fn value_of(parameters: &[Parameter], key: &str, value: f64) -> Result<Value, String> {
     let default = parameters.iter().find(|known| known.key == key);
+    let whole = || match value.fract() == 0.0 && value.abs() < 1e15 {
+        true => Ok(value as i64),
+        false => Err(format!("{key}: {value} is not a whole number")),
+    };
     Ok(match default.map(|known| known.range.default_value()) {
-        Some(Value::Integer(_)) => Value::Integer(value as i64),
-        Some(Value::Switch(_)) => Value::Switch(value != 0.0),
-        Some(Value::Choice(_)) => Value::Choice(value as usize),
+        Some(Value::Integer(_)) => Value::Integer(whole()?),
+        Some(Value::Switch(_)) => match whole()? {
+            0 => Value::Switch(false),
+            1 => Value::Switch(true),
+            _ => return Err(format!("{key}: {value} is neither 0 (off) nor 1 (on)")),
+        },
+        Some(Value::Choice(_)) => {
+            let option = usize::try_from(whole()?);
+            Value::Choice(
+                option.map_err(|_| format!("{key}: {value} is not the index of a choice"))?,
+            )
+        }
         // An unknown key is refused where it is set.
         Some(Value::Real(_)) | None => Value::Real(finite(value, key)?),
     })
@@ -328,7 +340,7 @@ fn finite(number: f64, name: &str) -> Result<f64, String> {
 ///
 /// # Safety
 ///
-/// It is null or an open water, which no one else uses for as long as the result lives.
+/// It is null or an open water, which nothing else uses for as long as the result lives.
 unsafe fn water<'a>(handle: *mut Waterlab) -> Result<&'a mut dyn Water, String> {
     // SAFETY: as above.
     let handle = unsafe { handle.as_mut() };

@@ -71,6 +71,40 @@ fn null_is_refused_and_never_read() {
 }
 
 #[test]
+fn a_number_of_another_kind_is_refused() {
+    let open = |model: &CStr| {
+        // SAFETY: a text that ends with a 0.
+        unsafe { waterlab_open(model.as_ptr(), 64, 64) }
+    };
+    let (ripple, sea) = (open(c"ripple"), open(c"sea"));
+    // SAFETY: open waters, and texts that end with a 0.
+    unsafe {
+        let set = |water, key: &CStr, value| waterlab_set(water, key.as_ptr(), value);
+        for value in [2.7, f64::NAN, f64::INFINITY, 1e300] {
+            assert_eq!(
+                set(ripple, c"damping", value),
+                WaterlabStatus::InvalidArgument
+            );
+            assert!(error().contains("whole number"), "{}", error());
+            assert_eq!(
+                set(sea, c"spectrum", value),
+                WaterlabStatus::InvalidArgument
+            );
+        }
+        assert_eq!(set(ripple, c"damping", 4.0), WaterlabStatus::Ok);
+        assert_eq!(set(sea, c"spectrum", -1.0), WaterlabStatus::InvalidArgument);
+        assert_eq!(set(sea, c"spectrum", 99.0), WaterlabStatus::InvalidArgument);
+        assert_eq!(set(sea, c"spectrum", 0.0), WaterlabStatus::Ok);
+        // Finite as a double alone.
+        let poked = waterlab_poke(ripple, 0.0, 0.0, 0.1, 1e300);
+        assert_eq!(poked, WaterlabStatus::InvalidArgument);
+        assert_eq!(sample_of(ripple, [0.0, 0.0]).height, 0.0);
+        waterlab_close(ripple);
+        waterlab_close(sea);
+    }
+}
+
+#[test]
 fn a_refused_call_changes_nothing() {
     let pool = waterlab_pool(64, 64, 2.0);
     // SAFETY: an open water, and texts that end with a 0.

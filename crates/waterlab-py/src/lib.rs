@@ -75,23 +75,27 @@ impl Sea {
 
     /// poke(x, z, radius=1.0, weight=100.0): drops a stone, a dent of this radius, metres; its ripples repeat with the patch.
     #[pyo3(signature = (x, z, radius=1.0, weight=100.0))]
-    fn poke(&self, x: f64, z: f64, radius: f64, weight: f32) -> PyResult<()> {
-        self.0.poke(x, z, radius, weight)
+    fn poke(&self, py: Python<'_>, x: f64, z: f64, radius: f64, weight: f32) -> PyResult<()> {
+        self.0.poke(py, x, z, radius, weight)
     }
 
     /// The time, seconds. It can be set to any.
     #[getter]
-    fn time(&self) -> f64 {
-        let water = self.0.lock();
-        water.open_water().map_or(0.0, |sea| sea.time())
+    fn time(&self, py: Python<'_>) -> f64 {
+        py.detach(|| {
+            let water = self.0.lock();
+            water.open_water().map_or(0.0, |sea| sea.time())
+        })
     }
 
     #[setter]
-    fn set_time(&self, seconds: f64) -> PyResult<()> {
+    fn set_time(&self, py: Python<'_>, seconds: f64) -> PyResult<()> {
         let seconds = finite(seconds, "time")?;
-        if let Some(sea) = self.0.lock().open_water_mut() {
-            sea.set_time(seconds);
-        }
+        py.detach(|| {
+            if let Some(sea) = self.0.lock().open_water_mut() {
+                sea.set_time(seconds);
+            }
+        });
         Ok(())
     }
 
@@ -109,13 +113,15 @@ impl Sea {
 
     /// height_at(x, z, time=None): the height over a place, metres, at this time, seconds, where the sea then stays; now without one.
     #[pyo3(signature = (x, z, time=None))]
-    fn height_at(&self, x: f64, z: f64, time: Option<f64>) -> PyResult<f64> {
-        if let Some(seconds) = time
-            && seconds != self.time()
-        {
-            self.set_time(seconds)?;
-        }
-        Ok(self.0.height_at(x, z))
+    fn height_at(&self, py: Python<'_>, x: f64, z: f64, time: Option<f64>) -> PyResult<f64> {
+        let time = time.map(|seconds| finite(seconds, "time")).transpose()?;
+        Ok(py.detach(|| {
+            let mut water = self.0.lock();
+            match (time, water.open_water_mut()) {
+                (Some(seconds), Some(sea)) => sea.height_at(x, z, seconds),
+                _ => height_at(&**water, x, z),
+            }
+        }))
     }
 }
 
@@ -141,8 +147,8 @@ impl Pool {
     /// poke(x, z, radius=0.1, weight=100.0): drops a stone, a dent of this radius, metres. A weight of 100 makes it about 14 cm deep
     /// in the middle, in a pool 2 m long; a negative one makes a bump.
     #[pyo3(signature = (x, z, radius=0.1, weight=100.0))]
-    fn poke(&self, x: f64, z: f64, radius: f64, weight: f32) -> PyResult<()> {
-        self.0.poke(x, z, radius, weight)
+    fn poke(&self, py: Python<'_>, x: f64, z: f64, radius: f64, weight: f32) -> PyResult<()> {
+        self.0.poke(py, x, z, radius, weight)
     }
 
     /// heights(xz) -> (heights, normals, velocities)
@@ -158,8 +164,8 @@ impl Pool {
     }
 
     /// height_at(x, z): the height over a place, metres; NaN outside of the pool.
-    fn height_at(&self, x: f64, z: f64) -> f64 {
-        self.0.height_at(x, z)
+    fn height_at(&self, py: Python<'_>, x: f64, z: f64) -> f64 {
+        py.detach(|| height_at(&**self.0.lock(), x, z))
     }
 }
 
@@ -206,19 +212,18 @@ impl Shared {
         });
     }
 
-    fn poke(&self, x: f64, z: f64, radius: f64, weight: f32) -> PyResult<()> {
+    fn poke(&self, py: Python<'_>, x: f64, z: f64, radius: f64, weight: f32) -> PyResult<()> {
         let radius = finite(radius, "radius")?;
         finite(weight.into(), "weight")?;
-        let mut water = self.lock();
-        let stone = stone_at(&**water, [x, z], radius, weight);
-        water.disturb(&stone.ok_or_else(|| error(format!("({x}, {z}) lies outside of the pool")))?);
-        Ok(())
-    }
-
-    fn height_at(&self, x: f64, z: f64) -> f64 {
-        let water = self.lock();
-        let sampler = Sampler::new(&**water, STEPS_PER_SECOND);
-        sampler.height_at(x, z).unwrap_or(f64::NAN)
+        let is_inside = py.detach(|| {
+            let mut water = self.lock();
+            let stone = stone_at(&**water, [x, z], radius, weight);
+            stone.map(|stone| water.disturb(&stone)).is_some()
+        });
+        match is_inside {
+            true => Ok(()),
+            false => Err(error(format!("({x}, {z}) lies outside of the pool"))),
+        }
     }
 
     fn heights<'py>(&self, py: Python<'py>, xz: ArrayView2<'_, f64>) -> PyResult<Surface<'py>> {
@@ -250,6 +255,12 @@ impl Shared {
             velocities.into_pyarray(py),
         ))
     }
+}
+
+/// The height over a place as it is now, metres; NaN outside of a pool.
+fn height_at(water: &dyn Water, x: f64, z: f64) -> f64 {
+    let sampler = Sampler::new(water, STEPS_PER_SECOND);
+    sampler.height_at(x, z).unwrap_or(f64::NAN)
 }
 
 /// A value of Python as the kind that the parameter has; choices by their names.

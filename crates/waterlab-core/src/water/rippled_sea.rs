@@ -17,7 +17,7 @@ use crate::surface::{
     Cascade, CascadeList, Cascades, FoamDrift, FoamSource, Open, Surface, Window,
 };
 use std::borrow::Cow;
-use std::cell::Cell;
+use std::cell::{Cell, OnceCell};
 
 /// Foam history samples per frame while foam is stale: some milliseconds on 256² cells.
 const LOOKS: usize = 6;
@@ -50,7 +50,7 @@ pub struct RippledSea {
     /// The surface with ripples, if there are any.
     rippled: Lazy<Box<Rippled>>,
     /// Where the surface folds.
-    folds: Lazy<Folds>,
+    folds: OnceCell<Folds>,
     /// Whether foam may be stale after a change of the waves, so that sliders stay responsive.
     is_hasty: bool,
     /// Whether the foam is being brought up to the current time a few samples per frame.
@@ -89,7 +89,7 @@ impl RippledSea {
             foam: Lazy::new(),
             shares: Lazy::new(),
             rippled: Lazy::new(),
-            folds: Lazy::new(),
+            folds: OnceCell::new(),
             is_hasty: false,
             is_behind: Cell::new(false),
             foam_is_stale: Cell::new(false),
@@ -164,8 +164,7 @@ impl RippledSea {
     /// Where the surface with its ripples folds.
     pub(super) fn folds(&self) -> Option<&Folds> {
         let cascades = self.cascades()?;
-        let compute = || Folds::of(&cascades);
-        Some(self.folds.get(compute, |folds| *folds = compute()))
+        Some(self.folds.get_or_init(|| Folds::of(&cascades)))
     }
 
     /// The water depth in the dispersion relation, metres.
@@ -206,7 +205,7 @@ impl RippledSea {
     /// Like [`RippledSea::changed`], for the ripples alone.
     fn ripples_changed(&mut self) {
         self.rippled.forget();
-        self.folds.forget();
+        self.folds.take();
         self.status.changed(false);
     }
 

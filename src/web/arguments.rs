@@ -5,7 +5,7 @@
 
 use super::error;
 use crate::parameter::excerpt;
-use js_sys::{Float32Array, Uint8Array};
+use js_sys::{Float32Array, Float64Array, Uint8Array};
 use std::fmt::Display;
 use std::ops::RangeInclusive;
 use wasm_bindgen::{JsCast, JsError, JsValue};
@@ -83,6 +83,24 @@ pub(super) fn floats(
             Err(refused(what, &wanted, &JsValue::from(wrong)))
         }
     }
+}
+
+/// The pairs of x and z in a `Float64Array`, each number in `range`, both ends included.
+pub(super) fn places(
+    what: &str,
+    value: &JsValue,
+    range: RangeInclusive<f64>,
+) -> Result<Vec<[f64; 2]>, JsError> {
+    let array = value.dyn_ref::<Float64Array>();
+    let numbers = array.map(Float64Array::to_vec).unwrap_or_default();
+    let (pairs, rest) = numbers.as_chunks::<2>();
+    let is_valid = array.is_some() && rest.is_empty();
+    if is_valid && numbers.iter().all(|number| range.contains(number)) {
+        return Ok(pairs.to_vec());
+    }
+    let (min, max) = range.into_inner();
+    let wanted = format!("a Float64Array of pairs of x and z, numbers from {min} to {max}");
+    Err(refused(what, &wanted, value))
 }
 
 /// A name that is none of `known`: the error lists them.

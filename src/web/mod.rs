@@ -31,10 +31,10 @@ use crate::session::{
 };
 use crate::view::{Level, VIEWS};
 use crate::water::{Sample, Sampler};
-use arguments::{bytes, finite, flag, floats, number, text, unknown, whole};
+use arguments::{bytes, finite, flag, floats, number, places, text, unknown, whole};
 use files::PageFiles;
 use glam::Vec2;
-use js_sys::{Array, Float32Array, Float64Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
@@ -449,15 +449,11 @@ impl Lab {
     /// The surface at many places, x and z of each in turn as in `heightAt`: of each height, normal x, y, z, and velocity x, y, z of the
     /// water, metres and metres per second; NaN outside of a pool.
     #[wasm_bindgen(js_name = surfaceAt)]
-    pub fn surface_at(&self, places: &Float64Array) -> Result<Float32Array, JsError> {
-        let places = places.to_vec();
-        let (places, rest) = places.as_chunks::<2>();
-        let is_valid = |place: &f64| PLACES.contains(place);
-        if !rest.is_empty() || !places.as_flattened().iter().all(is_valid) {
-            return Err(JsError::new(
-                "surfaceAt: the places must be pairs of x and z, numbers from -1e9 to 1e9",
-            ));
-        }
+    pub fn surface_at(
+        &self,
+        #[wasm_bindgen(unchecked_param_type = "Float64Array")] places: JsValue,
+    ) -> Result<Float32Array, JsError> {
+        let places = self::places("surfaceAt: the places", &places, PLACES)?;
         let row = |sample: Option<Sample>| match sample {
             None => [f32::NAN; 7],
             Some(sample) => {
@@ -465,7 +461,7 @@ impl Lab {
                 [sample.height, a, b, c, d, e, f]
             }
         };
-        let rows: Vec<_> = (self.sampler().many(places).into_iter().map(row)).collect();
+        let rows: Vec<_> = (self.sampler().many(&places).into_iter().map(row)).collect();
         Ok(Float32Array::from(rows.as_flattened()))
     }
 

@@ -142,12 +142,12 @@ enum WaterlabStatus waterlab_poke(struct Waterlab *water,
 /**
  * Reads the surface at `count` places: `xz` has x and z of each, `samples` takes one sample for each. On a choppy sea it is the point
  * that the waves moved there, to 1 mm; where they fold, the highest. Places outside of a pool have a height of NaN. Read many places in one call:
- * each computes the velocities of the whole water.
+ * each call computes the velocities of the whole water, which `waterlab_height_at` does not.
  *
  * # Safety
  *
- * `water` is an open water, which no other thread uses now; `xz` has 2·`count` numbers, and `samples`, which may be uninitialised, room for
- * `count` samples elsewhere.
+ * `water` is an open water, which no other thread uses now; `xz` has 2·`count` numbers; `samples` has room for `count` samples, and may be
+ * uninitialised. `xz` and `samples` must not overlap.
  */
 enum WaterlabStatus waterlab_heights(const struct Waterlab *water,
                                      size_t count,
@@ -156,7 +156,7 @@ enum WaterlabStatus waterlab_heights(const struct Waterlab *water,
 
 /**
  * Height over the place (x, z), metres, of a sea at this time, seconds, where it then stays; of a pool now, whatever the time. NaN outside of a pool,
- * and if it fails.
+ * and if it fails. It computes no velocities.
  *
  * # Safety
  *

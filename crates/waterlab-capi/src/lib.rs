@@ -16,7 +16,7 @@
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use waterlab_core::parameter::{Parameter, Settings, Value, nearest};
+use waterlab_core::parameter::{Parameter, Range, Settings, Value, nearest};
 use waterlab_core::pool::Size;
 use waterlab_core::water::{MODELS, Model, Sample, Sampler, Water, stone_at};
 
@@ -182,9 +182,12 @@ pub unsafe extern "C" fn waterlab_poke(
     guarded(|| {
         // SAFETY: required of the caller.
         let water = unsafe { self::water(water) }?;
-        let (radius, weight) = (finite(radius, "radius")?, weight as f32);
-        finite(weight.into(), "weight")?;
-        let stone = stone_at(&*water, [x, z], radius, weight);
+        let radius = finite(radius, "radius")?;
+        let single = finite(weight, "weight")? as f32;
+        if !single.is_finite() {
+            return Err(format!("weight: {weight:?} is out of range"));
+        }
+        let stone = stone_at(&*water, [x, z], radius, single);
         water.disturb(&stone.ok_or_else(|| format!("({x}, {z}) lies outside of the pool"))?);
         Ok(())
     })
@@ -192,12 +195,12 @@ pub unsafe extern "C" fn waterlab_poke(
 
 /// Reads the surface at `count` places: `xz` has x and z of each, `samples` takes one sample for each. On a choppy sea it is the point
 /// that the waves moved there, to 1 mm; where they fold, the highest. Places outside of a pool have a height of NaN. Read many places in one call:
-/// each computes the velocities of the whole water.
+/// each call computes the velocities of the whole water, which `waterlab_height_at` does not.
 ///
 /// # Safety
 ///
-/// `water` is an open water, which no other thread uses now; `xz` has 2·`count` numbers, and `samples`, which may be uninitialised, room for
-/// `count` samples elsewhere.
+/// `water` is an open water, which no other thread uses now; `xz` has 2·`count` numbers; `samples` has room for `count` samples, and may be
+/// uninitialised. `xz` and `samples` must not overlap.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn waterlab_heights(
     water: *const Waterlab,
@@ -227,7 +230,7 @@ pub unsafe extern "C" fn waterlab_heights(
 }
 
 /// Height over the place (x, z), metres, of a sea at this time, seconds, where it then stays; of a pool now, whatever the time. NaN outside of a pool,
-/// and if it fails.
+/// and if it fails. It computes no velocities.
 ///
 /// # Safety
 ///
@@ -306,26 +309,32 @@ fn create(
 
 /// A number as the kind of value that a parameter has.
 fn value_of(parameters: &[Parameter], key: &str, value: f64) -> Result<Value, String> {
-    let default = parameters.iter().find(|known| known.key == key);
-    let whole = || match value.fract() == 0.0 && value.abs() < 1e15 {
-        true => Ok(value as i64),
-        false => Err(format!("{key}: {value} is not a whole number")),
+    let number = finite(value, key)?;
+    let whole = || match number {
+        number if number.fract() != 0.0 => Err(format!("{key}: {number:?} is not a whole number")),
+        // All integers below this are exact, and no range reaches it.
+        number if number.abs() >= 1e15 => Err(format!("{key}: {number:?} is out of range")),
+        number => Ok(number as i64),
     };
-    Ok(match default.map(|known| known.range.default_value()) {
-        Some(Value::Integer(_)) => Value::Integer(whole()?),
-        Some(Value::Switch(_)) => match whole()? {
+    let parameter = parameters.iter().find(|known| known.key == key);
+    Ok(match parameter.map(|parameter| &parameter.range) {
+        Some(Range::Integer { .. }) => Value::Integer(whole()?),
+        Some(Range::Switch { .. }) => match whole()? {
             0 => Value::Switch(false),
             1 => Value::Switch(true),
-            _ => return Err(format!("{key}: {value} is neither 0 (off) nor 1 (on)")),
+            _ => return Err(format!("{key}: {number} is neither 0 (off) nor 1 (on)")),
         },
-        Some(Value::Choice(_)) => {
-            let option = usize::try_from(whole()?);
-            Value::Choice(
-                option.map_err(|_| format!("{key}: {value} is not the index of a choice"))?,
-            )
+        Some(Range::Choice { options, .. }) => {
+            let index = usize::try_from(whole()?).ok();
+            let index = index.filter(|&index| index < options.len());
+            Value::Choice(index.ok_or_else(|| {
+                let last = options.len().saturating_sub(1);
+                let options = options.join(", ");
+                format!("{key}: {number} is not an index from 0 to {last} ({options})")
+            })?)
         }
         // An unknown key is refused where it is set.
-        Some(Value::Real(_)) | None => Value::Real(finite(value, key)?),
+        _ => Value::Real(number),
     })
 }
 

@@ -76,31 +76,50 @@ fn a_number_of_another_kind_is_refused() {
         // SAFETY: a text that ends with a 0.
         unsafe { waterlab_open(model.as_ptr(), 64, 64) }
     };
-    let (ripple, sea) = (open(c"ripple"), open(c"sea"));
+    let (ripple, sea, gerstner) = (open(c"ripple"), open(c"sea"), open(c"gerstner"));
     // SAFETY: open waters, and texts that end with a 0.
     unsafe {
         let set = |water, key: &CStr, value| waterlab_set(water, key.as_ptr(), value);
-        for value in [2.7, f64::NAN, f64::INFINITY, 1e300] {
-            assert_eq!(
-                set(ripple, c"damping", value),
-                WaterlabStatus::InvalidArgument
-            );
-            assert!(error().contains("whole number"), "{}", error());
-            assert_eq!(
-                set(sea, c"spectrum", value),
-                WaterlabStatus::InvalidArgument
-            );
+        // An integer, a choice and a switch.
+        let places = [
+            (ripple, c"damping"),
+            (sea, c"spectrum"),
+            (gerstner, c"allow_loops"),
+        ];
+        for (value, why) in [
+            (2.7, "2.7 is not a whole number"),
+            (f64::NAN, "NaN is not a finite number"),
+            (f64::INFINITY, "inf is not a finite number"),
+            (1e300, "1e300 is out of range"),
+            (-1.0, ""),
+            (99.0, ""),
+        ] {
+            for (water, key) in places {
+                assert_eq!(set(water, key, value), WaterlabStatus::InvalidArgument);
+                let error = error();
+                let key = key.to_str().unwrap();
+                assert!(error.contains(key) && error.contains(why), "{error}");
+                assert!(error.len() < 200 && !error.contains('\n'), "{error}");
+            }
         }
-        assert_eq!(set(ripple, c"damping", 4.0), WaterlabStatus::Ok);
-        assert_eq!(set(sea, c"spectrum", -1.0), WaterlabStatus::InvalidArgument);
         assert_eq!(set(sea, c"spectrum", 99.0), WaterlabStatus::InvalidArgument);
+        assert!(error().contains("99 is not an index"), "{}", error());
+        assert_eq!(set(ripple, c"damping", 4.0), WaterlabStatus::Ok);
         assert_eq!(set(sea, c"spectrum", 0.0), WaterlabStatus::Ok);
-        // Finite as a double alone.
-        let poked = waterlab_poke(ripple, 0.0, 0.0, 0.1, 1e300);
-        assert_eq!(poked, WaterlabStatus::InvalidArgument);
+        assert_eq!(set(gerstner, c"allow_loops", 1.0), WaterlabStatus::Ok);
+        // 1e300 is finite as a double alone.
+        for (weight, why) in [
+            (1e300, "1e300 is out of range"),
+            (f64::NAN, "NaN is not a finite number"),
+        ] {
+            let poked = waterlab_poke(ripple, 0.0, 0.0, 0.1, weight);
+            assert_eq!(poked, WaterlabStatus::InvalidArgument);
+            assert_eq!(error(), format!("weight: {why}"));
+        }
         assert_eq!(sample_of(ripple, [0.0, 0.0]).height, 0.0);
-        waterlab_close(ripple);
-        waterlab_close(sea);
+        for water in [ripple, sea, gerstner] {
+            waterlab_close(water);
+        }
     }
 }
 

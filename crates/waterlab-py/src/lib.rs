@@ -102,7 +102,8 @@ impl Sea {
     /// heights(xz) -> (heights, normals, velocities)
     ///
     /// The surface at n places: `xz` is an array (n, 2) of x and z. Heights (n,) in metres, unit normals (n, 3) and velocities (n, 3) of the
-    /// water along x, y, z in m/s, float32. It is the point that the waves moved there, to 1 mm; where they fold, the highest.
+    /// water along x, y, z in m/s, float32. It is the point that the waves moved there, to 1 mm; where they fold, the highest. Read many
+    /// places in one call: each call computes the velocities of the whole sea, which `height_at` does not.
     fn heights<'py>(
         &self,
         py: Python<'py>,
@@ -154,7 +155,8 @@ impl Pool {
     /// heights(xz) -> (heights, normals, velocities)
     ///
     /// The surface at n places: `xz` is an array (n, 2) of x and z. Heights (n,) in metres, NaN outside of the pool, unit normals (n, 3) and
-    /// velocities (n, 3) of the water along x, y, z in m/s, float32.
+    /// velocities (n, 3) of the water along x, y, z in m/s, float32. Read many places in one call: each call computes the velocities of
+    /// the whole pool, which `height_at` does not.
     fn heights<'py>(
         &self,
         py: Python<'py>,

@@ -133,6 +133,28 @@ True
 }
 
 #[test]
+fn threads_that_share_a_sea_each_get_the_height_at_their_time() {
+    let printed = printed(&[
+        "-c",
+        "
+import threading, waterlab
+sea = waterlab.Sea(wind=9, size=(32, 32))
+times = [0.5 * index for index in range(4)]
+expected = {time: sea.height_at(1, 2, time) for time in times}
+wrong = []
+def read(time):
+    for _ in range(100):
+        if sea.height_at(1, 2, time) != expected[time]: wrong.append(time)
+threads = [threading.Thread(target=read, args=(time,)) for time in times]
+for thread in threads: thread.start()
+for thread in threads: thread.join()
+print(len(set(expected.values())), wrong)
+",
+    ]);
+    assert_eq!(printed, "4 []\n");
+}
+
+#[test]
 fn what_is_not_valid_is_an_error_that_says_why() {
     for (call, why) in [
         ("waterlab.Sea(wind=-1)", "wind"),
@@ -141,6 +163,7 @@ fn what_is_not_valid_is_an_error_that_says_why() {
         ("waterlab.Pool(size=(0, 5))", "0"),
         ("waterlab.Pool(length=float('nan'))", "length"),
         ("waterlab.Pool().poke(2, 0)", "outside"),
+        ("waterlab.Pool().poke(0, 0, weight=1e300)", "weight"),
         ("waterlab.Pool().heights([[1, 2, 3]])", "3 columns"),
         ("waterlab.Sea().height_at(0, 0, float('inf'))", "finite"),
     ] {

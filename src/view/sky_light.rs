@@ -34,7 +34,7 @@ const DOME_REACH: f64 = 100.0;
 const _: () =
     assert!(INTERVALS[0] % DOME_SECONDS[0] == 0.0 && INTERVALS[0] % DOME_SECONDS[1] == 0.0);
 
-/// Frames for which a dome serves while the sky is computed again in each of them, and the relative change of its light that nobody sees.
+/// Frames for which a dome serves while the sky is computed again in each of them, and the relative change of its light up to which it serves.
 const DOME_FRAMES: u64 = 4;
 const SAME_LIGHT: f32 = 0.02;
 

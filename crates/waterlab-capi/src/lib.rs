@@ -384,7 +384,7 @@ fn open(create: impl FnOnce() -> Result<Box<dyn Water>, String>) -> *mut Waterla
 
 /// Keeps panics from C, and errors for `waterlab_error`.
 fn guarded(work: impl FnOnce() -> Result<(), String>) -> WaterlabStatus {
-    // After a panic nothing is read but what the caller is told not to use.
+    // After a panic only the water may be in an unfinished state, and the header forbids its use.
     let (status, error) = match catch_unwind(AssertUnwindSafe(work)) {
         Ok(Ok(())) => return WaterlabStatus::Ok,
         Ok(Err(error)) => (WaterlabStatus::InvalidArgument, error),

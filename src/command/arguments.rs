@@ -29,6 +29,9 @@ pub struct Arguments {
     /// a pool in the rain.
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
+    /// Starts a tour of the bundled scenes.
+    #[arg(long, conflicts_with = "scene")]
+    pub tour: bool,
     #[command(flatten)]
     #[allow(missing_docs)] // a doc comment here would become the text of the help
     pub common: Common,
@@ -110,6 +113,12 @@ pub struct Render {
     /// Renders only frames A to B−1 of a clip of numbered pictures, so that several machines can share one clip.
     #[arg(long, value_name = "A..B", requires = "seconds")]
     pub frames: Option<FrameRange>,
+    /// Moves the camera of a clip along the scene's [[camera.path]].
+    #[arg(long, requires = "seconds")]
+    pub follow_path: bool,
+    /// Renders a tour of the bundled scenes, with their captions, as a clip.
+    #[arg(long, conflicts_with_all = ["scene", "steps", "seconds", "frames", "follow_path"])]
+    pub tour: bool,
     #[command(flatten)]
     #[allow(missing_docs)]
     pub common: Common,

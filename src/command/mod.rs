@@ -20,6 +20,7 @@ mod render;
 mod renderer;
 mod run;
 mod timing;
+mod tour;
 
 use crate::desktop::disk::is_stdin;
 use crate::parameter::{excerpt, nearest};
@@ -89,7 +90,12 @@ fn obey(arguments: &Arguments) -> Result<()> {
         ))
         .into());
     }
+    if arguments.tour && arguments.task.is_some() {
+        let usage = "--tour stands before the command: put it after, as in waterlab render --tour";
+        return Err(WrongUsage(usage.into()).into());
+    }
     match &arguments.task {
+        None if arguments.tour => tour::run(common),
         None => {
             let scene = common
                 .scene_or_show(arguments.scene.as_ref())
@@ -99,7 +105,7 @@ fn obey(arguments: &Arguments) -> Result<()> {
                         None => error.into(),
                     },
                 )?;
-            run::run(&scene, arguments.scene.as_ref(), common)
+            run::run(&scene, arguments.scene.as_ref(), false, common)
         }
         Some(Task::Render(task)) => render::render(task, common),
         Some(Task::Field(task)) => field::field(task, common),

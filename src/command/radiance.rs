@@ -37,18 +37,18 @@ pub fn picture(
     output.commit()
 }
 
-/// Writes the pictures of these numbers; `to_frame` advances the simulation to each of them.
+/// Writes the pictures of these numbers; `to_frame` advances the simulation and moves the camera to each of them.
 pub fn numbered(
     numbering: &Numbering,
     frames: Range<u64>,
     renderer: &mut GlPicture,
     simulation: &mut Simulation,
-    mut to_frame: impl FnMut(&mut Simulation, u64),
+    mut to_frame: impl FnMut(&mut GlPicture, &mut Simulation, u64),
 ) -> Result<()> {
     let mut folder = OutputFolder::create(numbering.folder(), "pictures")?;
     let progress = progress(frames.end - frames.start, "pictures");
     for k in frames {
-        to_frame(simulation, k);
+        to_frame(renderer, simulation, k);
         finite::check_simulation(simulation)?;
         let radiance = checked(renderer.radiance(simulation)?)?;
         folder.write(&numbering.name(k), |to| encode(&radiance, to))?;

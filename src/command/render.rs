@@ -1,16 +1,16 @@
 //! `waterlab render`: a picture or a clip to a file.
 
-use super::arguments::{Common, FrameRange, Render};
+use super::arguments::{Common, Render};
 use super::clip::{self, Clip, Numbering};
 use super::interrupt::{self, Interrupted};
 use super::output::{self, Output};
 use super::renderer::{GlPicture, Renderer, open_renderer};
 use super::timing::{FPS, Timing};
-use super::{WrongUsage, finite, named, picture_file, radiance};
+use super::{WrongUsage, finite, named, picture_file, radiance, tour};
 use crate::parameter::excerpt;
-use crate::scene::Simulation;
+use crate::scene::{Camera, Scene, Simulation};
 use crate::session::begin;
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use image::ImageFormat;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::ops::Range;
@@ -26,11 +26,16 @@ const GIF_FPS: f64 = 50.0;
 /// The type of output, by its name.
 enum Target {
     Picture(ImageFormat),
+    Clip(ClipTarget),
+    Radiance,
+    NumberedRadiance(Numbering),
+}
+
+/// The type of a clip.
+enum ClipTarget {
     Gif,
     Mp4,
     Numbered(Numbering, ImageFormat),
-    Radiance,
-    NumberedRadiance(Numbering),
 }
 
 /// Runs the command.
@@ -38,9 +43,8 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
     let out = output::named_by(&task.out, "png")?;
     let out = out.as_path();
     let target = target(task, out)?;
-    let scene = common.scene_or_show(task.scene.as_ref())?;
     let mut fps = task.fps.unwrap_or(FPS);
-    if let Target::Gif = target
+    if let Target::Clip(ClipTarget::Gif) = target
         && fps > GIF_FPS
     {
         log::warn!(
@@ -48,26 +52,31 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         );
         fps = GIF_FPS;
     }
+    if task.tour {
+        return render_tour(target, out, common, fps);
+    }
+    let scene = common.scene_or_show(task.scene.as_ref())?;
     let timing = Timing::of(task.seconds, fps, task.frames.as_ref(), &scene)?;
+    let path = path(task, &scene)?;
     interrupt::listen()?;
     // The output is checked before the water is created.
     let output = match target {
-        Target::Numbered(..) | Target::NumberedRadiance(_) => None,
+        Target::Clip(ClipTarget::Numbered(..)) | Target::NumberedRadiance(_) => None,
         _ => Some(Output::create(out)?),
     };
-    let output = || output.context("a single file");
+    let single = "a single file";
     let mut simulation = begin(&scene);
     let open = || open_renderer(&scene, common.size, common.gl());
     let light = || GlPicture::of_radiance(&scene, common.size, common.gl());
     let warm_up = task.steps.unwrap_or(0);
     let size = match target {
         Target::Picture(format) => {
-            let output = output()?;
+            let output = output.context(single)?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
             picture(output, format, &mut *open()?, &mut simulation, steps)?
         }
         Target::Radiance => {
-            let output = output()?;
+            let output = output.context(single)?;
             let mut renderer = light()?;
             let steps = task.steps.unwrap_or(PICTURE_STEPS);
             advance(&mut simulation, steps, &progress(steps, "steps"))?;
@@ -77,8 +86,12 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         Target::NumberedRadiance(numbering) => {
             let mut renderer = light()?;
             timing.warm_up(&mut simulation, warm_up)?;
-            let to_frame =
-                |simulation: &mut Simulation, k| timing.advance_to(k, simulation, warm_up);
+            let to_frame = |renderer: &mut GlPicture, simulation: &mut Simulation, k| {
+                if let Some(path) = &path {
+                    renderer.look_from(&path(timing.seconds(k)));
+                }
+                timing.advance_to(k, simulation, warm_up);
+            };
             radiance::numbered(
                 &numbering,
                 timing.frames.clone(),
@@ -88,28 +101,16 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
             )?;
             renderer.size()
         }
-        Target::Gif => {
-            let output = output()?;
-            film(&mut *open()?, &mut simulation, warm_up, &timing, |size| {
-                clip::gif(output, size, fps)
-            })?
-        }
-        Target::Mp4 => {
-            let output = output()?;
-            film(&mut *open()?, &mut simulation, warm_up, &timing, |size| {
-                clip::mp4(output, size, fps)
-            })?
-        }
-        Target::Numbered(numbering, format) => {
-            let first = task
-                .frames
-                .as_ref()
-                .map_or(0, |FrameRange(frames)| frames.start);
-            let frames = clip::numbered(numbering, first.into(), format)?;
-            film(&mut *open()?, &mut simulation, warm_up, &timing, |size| {
-                picture_file::check_size(format, size.0, size.1)?;
-                Ok(frames)
-            })?
+        Target::Clip(kind) => {
+            let open_clip = |size| open_clip(kind, output, timing.frames.start, size, fps);
+            film(
+                &mut *open()?,
+                &mut simulation,
+                warm_up,
+                &timing,
+                path,
+                open_clip,
+            )?
         }
     };
     let pixels = format!("{} × {} pixels", size.0, size.1);
@@ -129,7 +130,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
 fn target(task: &Render, out: &Path) -> Result<Target> {
     let usage =
         |message: String| Err(WrongUsage(format!("--out {}: {message}", named(out))).into());
-    let is_clip = task.seconds.is_some();
+    let is_clip = task.seconds.is_some() || task.tour;
     let extension = out
         .extension()
         .map(|extension| extension.to_ascii_lowercase());
@@ -142,7 +143,7 @@ fn target(task: &Render, out: &Path) -> Result<Target> {
                 usage("numbered pictures are a clip: tell its length with --seconds".into())
             }
             _ if radiance::is_asked_for(out) => Ok(Target::NumberedRadiance(numbering)),
-            Some(format) => Ok(Target::Numbered(numbering, format)),
+            Some(format) => Ok(Target::Clip(ClipTarget::Numbered(numbering, format))),
             None if extension == Some("mp4") => usage(
                 "a number in the name makes pictures, and an .mp4 is one file: leave the number out, or name pictures as in frames/%04d.png".into(),
             ),
@@ -156,8 +157,8 @@ fn target(task: &Render, out: &Path) -> Result<Target> {
     }
     let is_picture = picture_file::format(out).is_some() || radiance::is_asked_for(out);
     match (extension, picture_file::format(out)) {
-        (Some("gif"), _) if is_clip => Ok(Target::Gif),
-        (Some("mp4"), _) if is_clip => Ok(Target::Mp4),
+        (Some("gif"), _) if is_clip => Ok(Target::Clip(ClipTarget::Gif)),
+        (Some("mp4"), _) if is_clip => Ok(Target::Clip(ClipTarget::Mp4)),
         (Some("mp4"), _) => usage("a clip needs its length: add --seconds".into()),
         _ if is_clip && is_picture => usage(
             "--seconds makes a clip, but this is one picture: name a .gif, an .mp4, or numbered pictures as in frames/%04d.png".into(),
@@ -207,12 +208,67 @@ fn picture(
     Ok((width, height))
 }
 
+/// Opens a clip of pictures of `size`; numbered ones begin with `first`.
+fn open_clip(
+    kind: ClipTarget,
+    output: Option<Output>,
+    first: u64,
+    size: (usize, usize),
+    fps: f64,
+) -> Result<Box<dyn Clip>> {
+    let output = || output.context("a single file");
+    match kind {
+        ClipTarget::Gif => clip::gif(output()?, size, fps),
+        ClipTarget::Mp4 => clip::mp4(output()?, size, fps),
+        ClipTarget::Numbered(numbering, format) => {
+            picture_file::check_size(format, size.0, size.1)?;
+            clip::numbered(numbering, first, format)
+        }
+    }
+}
+
+/// Renders the tour as a clip.
+fn render_tour(target: Target, out: &Path, common: &Common, fps: f64) -> Result<()> {
+    let Target::Clip(kind) = target else {
+        let usage =
+            "--tour makes a clip: name a .gif, an .mp4, or numbered pictures as in frames/%04d.png";
+        return Err(WrongUsage(usage.into()).into());
+    };
+    interrupt::listen()?;
+    let output = match kind {
+        ClipTarget::Numbered(..) => None,
+        _ => Some(Output::create(out)?),
+    };
+    let frames = tour::film(common, fps, |size| open_clip(kind, output, 0, size, fps))?;
+    super::wrote(out, format_args!("{frames} pictures, {fps} a second"));
+    Ok(())
+}
+
+/// The camera along the path of a scene at a time in seconds, if the clip follows it.
+fn path<'a>(task: &Render, scene: &'a Scene) -> Result<Option<impl Fn(f64) -> Camera + 'a>> {
+    if !task.follow_path {
+        return Ok(None);
+    }
+    let kind = scene.view.kind;
+    if !kind.has_eye {
+        bail!(
+            "the {} view has no camera to move: omit --follow-path, or use --view lit",
+            kind.name
+        );
+    }
+    match &scene.camera_path {
+        Some(path) => Ok(Some(|seconds| path.camera(seconds, scene.camera.fov))),
+        None => bail!("the scene has no path to follow: add two [[camera.path]] tables or more"),
+    }
+}
+
 /// Renders the clip: frame k shows the water round(k · steps per second / fps) steps after the warm-up.
 fn film(
     renderer: &mut dyn Renderer,
     simulation: &mut Simulation,
     warm_up: u64,
     timing: &Timing,
+    path: Option<impl Fn(f64) -> Camera>,
     open: impl FnOnce((usize, usize)) -> Result<Box<dyn Clip>>,
 ) -> Result<(usize, usize)> {
     let mut clip = open(renderer.size())?;
@@ -222,6 +278,9 @@ fn film(
         interrupt::check()?;
         timing.advance_to(k, simulation, warm_up);
         finite::check_simulation(simulation)?;
+        if let Some(path) = &path {
+            renderer.look_from(&path(timing.seconds(k)));
+        }
         clip.push(renderer.frame(simulation)?)?;
         progress.inc(1);
     }

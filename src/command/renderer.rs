@@ -5,7 +5,7 @@ use crate::desktop::Offscreen;
 use crate::gl::GlError;
 use crate::grid::Grid;
 use crate::light::{PictureFit, PictureRipple, Pyramid};
-use crate::scene::{Scene, Simulation, Sky, WaterConfig};
+use crate::scene::{Camera, Scene, Simulation, Sky, WaterConfig};
 use crate::session::textures::Textures;
 use crate::session::{FlyCamera, LINE, Legend, Part, SideBySide, Split, ViewSet, WaterView};
 use crate::view::{Colours, LitView, Pass, picture_crop, picture_ripple};
@@ -20,6 +20,11 @@ const SAMPLES: usize = 4;
 pub trait Renderer {
     /// The current picture: opaque RGBA, row 0 at the top.
     fn frame(&mut self, simulation: &Simulation) -> Result<&Grid<[u8; 4]>>;
+
+    /// Moves the camera, in a view that has one.
+    fn look_from(&mut self, camera: &Camera) {
+        let _ = camera;
+    }
 
     /// The legends of colour scales in the last picture, a line for each water.
     fn legend(&self, simulation: &Simulation) -> Vec<String> {
@@ -183,6 +188,17 @@ impl GlPicture {
         }
     }
 
+    /// Draws the picture and lets a painter draw over it, on the context of [`GlPicture::context`].
+    pub fn frame_under(
+        &mut self,
+        simulation: &Simulation,
+        paint: impl FnOnce((usize, usize)),
+    ) -> Result<&Grid<[u8; 4]>> {
+        self.draw(simulation)?;
+        self.stage.paint_over(paint);
+        Ok(self.stage.read())
+    }
+
     /// Waits until everything is drawn.
     pub fn finish(&mut self) {
         self.stage.read();
@@ -208,6 +224,10 @@ impl Renderer for GlPicture {
     fn frame(&mut self, simulation: &Simulation) -> Result<&Grid<[u8; 4]>> {
         self.draw(simulation)?;
         Ok(self.stage.read())
+    }
+
+    fn look_from(&mut self, camera: &Camera) {
+        self.camera.look_from(camera);
     }
 
     fn legend(&self, simulation: &Simulation) -> Vec<String> {

@@ -20,8 +20,9 @@ use std::time::Instant;
 /// Steps before the picture that replaces the window: enough for rings to meet.
 const PICTURE_STEPS: u64 = 150;
 
-/// Opens a window with the scene, and returns when it is closed. The scene is that of the `file`, or else the default scene.
-pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()> {
+/// Opens a window with the scene, and returns when it is closed. The scene is that of the `file`, or else the default scene; with `tour`, a
+/// tour begins with it.
+pub fn run(scene: &Scene, file: Option<&PathBuf>, tour: bool, options: &Common) -> Result<()> {
     let started = Instant::now();
     let Some(api) = options.gl().api() else {
         bail!("a window needs OpenGL: omit --gl none, or use `waterlab render`");
@@ -32,6 +33,7 @@ pub fn run(scene: &Scene, file: Option<&PathBuf>, options: &Common) -> Result<()
     let opened = window::open(WindowOptions {
         scene: scene.clone(),
         is_show: file.is_none(),
+        tour,
         bundled: match file {
             Some(_) => named,
             None => BundledScene::named(own),

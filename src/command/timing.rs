@@ -16,6 +16,7 @@ pub const FPS: f64 = 30.0;
 pub struct Timing {
     /// The frames to write.
     pub frames: Range<u64>,
+    fps: f64,
     steps_per_frame: f64,
     /// The initial step of the scene.
     begin: u64,
@@ -43,6 +44,7 @@ impl Timing {
         }
         Ok(Self {
             frames,
+            fps,
             steps_per_frame: scene.steps_per_second / fps,
             begin: scene.start.step,
         })
@@ -52,6 +54,11 @@ impl Timing {
     pub fn warm_up(&self, simulation: &mut Simulation, warm_up: u64) -> Result<(), Interrupted> {
         let steps = warm_up + self.steps_before(self.frames.start);
         advance(simulation, steps, &progress(steps, "steps"))
+    }
+
+    /// Time of frame k, seconds after the first frame.
+    pub fn seconds(&self, k: u64) -> f64 {
+        k as f64 / self.fps
     }
 
     /// Advances the simulation to frame k.

@@ -98,6 +98,13 @@ impl Offscreen {
         view_set.radiance(water_view, eye, self.canvas.size())
     }
 
+    /// Lets a painter draw over the picture, whose target is bound.
+    pub fn paint_over(&mut self, paint: impl FnOnce((usize, usize))) {
+        let target = self.together.as_ref().unwrap_or(self.canvas.target());
+        target.draw_here();
+        paint(self.canvas.size());
+    }
+
     /// Waits for the GPU and returns the picture, row 0 at the top.
     pub fn read(&mut self) -> &Grid<[u8; 4]> {
         let target = self.together.as_ref().unwrap_or(self.canvas.target());

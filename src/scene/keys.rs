@@ -4,8 +4,8 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    BODY, CAMERA, COMPARE, DISC, DROP, END, FILL, MAX_WAVES, POKE, ROPE, SKIES, SKY, SOURCE, START,
-    STROKE, WALL, WATER, WAVE,
+    BODY, CAMERA, COMPARE, DISC, DROP, END, FILL, MAX_WAVES, PATH, POKE, ROPE, SKIES, SKY, SOURCE,
+    START, STROKE, WALL, WATER, WAVE,
 };
 
 pub use special::*;
@@ -31,7 +31,7 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with its description.
-pub const TABLES: [(&str, &str); 15] = [
+pub const TABLES: [(&str, &str); 16] = [
     ("water", "[water]: the model, the grid and the time step"),
     (
         "compare",
@@ -79,11 +79,15 @@ pub const TABLES: [(&str, &str); 15] = [
         "camera",
         "[camera]: the position and direction of the camera",
     ),
+    (
+        "tour",
+        "[tour]: what a tour shows of the scene; it needs a [[camera.path]]",
+    ),
     ("poke", "[poke]: the brush of the pointer"),
 ];
 
-/// The inline tables, each with the table and the key whose value it is.
-pub(super) const INLINE: [(&str, &str, &str); 3] = [
+/// The tables within tables, each with the table and the key whose value it is.
+pub(super) const INLINE: [(&str, &str, &str); 4] = [
     (
         OBSTACLE_WALL.default.0,
         OBSTACLE_WALL.table,
@@ -95,6 +99,7 @@ pub(super) const INLINE: [(&str, &str, &str); 3] = [
         OBSTACLE_DISC.name,
     ),
     (BODY_ROPE.default.0, BODY_ROPE.table, BODY_ROPE.name),
+    (CAMERA_PATH.default.0, CAMERA_PATH.table, CAMERA_PATH.name),
 ];
 
 /// Every key of every table, in the order of the help.
@@ -240,6 +245,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "rain" => &RAIN,
         "sky" => &SKY,
         "camera" => &CAMERA,
+        "camera.path" => &PATH,
         "poke" => &POKE,
         _ => &[],
     };

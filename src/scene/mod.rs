@@ -17,6 +17,7 @@
 
 mod bodies;
 mod bundled;
+mod camera_path;
 mod edit;
 mod files;
 pub mod image_file;
@@ -32,6 +33,7 @@ mod write;
 
 pub use bodies::{density_of, named_body, shape_names};
 pub use bundled::{BUNDLED, BundledScene, SceneGroup};
+pub use camera_path::{CameraPath, Waypoint};
 pub use edit::Edit;
 pub(crate) use files::named;
 #[cfg(feature = "app")]
@@ -93,6 +95,10 @@ pub struct Scene {
     pub sky: Sky,
     /// The camera.
     pub camera: Camera,
+    /// Where the camera moves in a tour, and in clips that follow its path.
+    pub camera_path: Option<CameraPath>,
+    /// What a tour shows of the scene; it then has a path.
+    pub tour: Option<TourText>,
     /// The brush of the pointer.
     pub poke: Poke,
     /// The files that contain the pictures of the scene: none in [`Scene::default`], the local disk in scenes that the desktop reads.
@@ -283,6 +289,15 @@ pub struct Camera {
     pub target: [f32; 3],
     /// Vertical field of view: 10 to 120 degrees.
     pub fov: f64,
+}
+
+/// The `[tour]` of a scene: what a tour shows with it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TourText {
+    /// One sentence about what is seen.
+    pub caption: String,
+    /// What to try; may be empty.
+    pub hint: String,
 }
 
 /// The `[poke]` of a scene: the brush of the pointer.
@@ -501,6 +516,8 @@ impl Default for Scene {
             },
             sky: Sky::default(),
             camera: Camera::default(),
+            camera_path: None,
+            tour: None,
             poke: Poke::default(),
             files: Arc::new(Bundle::default()),
             text: "".into(),

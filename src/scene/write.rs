@@ -3,7 +3,7 @@
 
 use super::keys;
 use super::merge::edit;
-use super::{Camera, Poke, Scene, Source, Start, WaterConfig};
+use super::{Camera, Poke, Scene, Source, Start, TourText, WaterConfig};
 use crate::grid::Grid;
 use crate::parameter::{Range, Settings, Value as Given};
 use crate::pool::{Disturbance, Fraction, Obstacle, RAIN};
@@ -401,7 +401,29 @@ impl Writer<'_> {
         put(&mut table, keys::CAMERA_EYE.name, point(eye));
         put(&mut table, keys::CAMERA_TARGET.name, point(target));
         put(&mut table, "fov", fov);
+        if let Some(path) = &scene.camera_path {
+            let tables = path.waypoints().iter().map(|waypoint| {
+                let mut table = Table::new();
+                put(&mut table, "time", waypoint.time);
+                put(&mut table, keys::PATH_EYE.name, point(waypoint.eye));
+                put(&mut table, keys::PATH_TARGET.name, point(waypoint.target));
+                table
+            });
+            table.insert(
+                keys::CAMERA_PATH.name,
+                Item::ArrayOfTables(tables.collect()),
+            );
+        }
         self.document.insert("camera", table.into());
+
+        if let Some(TourText { caption, hint }) = &scene.tour {
+            let mut table = Table::new();
+            put(&mut table, keys::TOUR_CAPTION.name, caption.as_str());
+            if !hint.is_empty() {
+                put(&mut table, keys::TOUR_HINT.name, hint.as_str());
+            }
+            self.document.insert("tour", table.into());
+        }
 
         let defaults = Settings::new(&keys::POKE);
         if scene.poke != Poke::of(&defaults) || self.with_defaults {

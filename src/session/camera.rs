@@ -194,6 +194,11 @@ impl FlyCamera {
         }
     }
 
+    /// Moves to the eye of this camera of a scene, in the same world, at rest.
+    pub fn look_from(&mut self, camera: &Camera) {
+        *self = Self::of(camera, self.at_sea, 2.0 * f64::from(self.half_length));
+    }
+
     fn within(
         (min, max): (Vec3, Vec3),
         half_length: f32,

@@ -339,6 +339,7 @@ impl Gestures {
             Key::Period => Some(Action::Step),
             Key::R => Some(Action::ToggleRain),
             Key::L => Some(Action::TimeLapse),
+            Key::T => Some(Action::Tour),
             Key::U => Some(Action::Surface),
             Key::C => Some(Action::Calm),
             Key::O if self.held.contains(&Key::Shift) => Some(Action::EraseWalls),

@@ -18,6 +18,7 @@ mod legend;
 mod model_configs;
 mod notices;
 mod pace;
+mod path_flight;
 mod probe;
 mod ride;
 mod ring;
@@ -28,6 +29,7 @@ mod snapshot;
 mod split;
 pub mod textures;
 mod time_lapse;
+pub mod tour;
 mod undo;
 mod view_set;
 mod viewpoint;
@@ -49,6 +51,7 @@ pub use pace::{Pace, PaceSummary};
 pub use ripple_window::begin;
 pub use side_by_side::{LINE, SideBySide};
 pub use split::{Part, Split};
+pub use tour::{Tour, TourCard, TourStep};
 pub use view_set::ViewSet;
 pub use water_view::WaterView;
 
@@ -57,7 +60,7 @@ use crate::light::WaterType;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
 use crate::rainfall::Rainfall;
-use crate::scene::{Poke, Scene, Simulation, Sky, Tool, WaterConfig};
+use crate::scene::{Poke, Scene, Simulation, Sky, Tool, TourText, WaterConfig};
 use crate::view::{Eye, Setting, VIEWS};
 use crate::water::MODELS;
 use auto_quality::AutoQuality;
@@ -65,6 +68,7 @@ use drags::Drag;
 pub use legend::Legend;
 use model_configs::{config, configs_of, with_shared};
 pub use notices::Notice;
+use path_flight::PathFlight;
 pub use probe::Probe;
 pub use section::{CrossSection, PlaceOf};
 use side_by_side::is_at_sea;
@@ -98,6 +102,7 @@ pub struct Session {
     pub poke: Poke,
     sky: Sky,
     time_lapse: Option<TimeLapse>,
+    path_flight: Option<PathFlight>,
     scene: Scene,
     /// The models used so far, with their last settings: as the water, and as the compared water.
     configs: [Vec<WaterConfig>; 2],
@@ -166,6 +171,7 @@ impl Session {
             poke: scene.poke,
             sky: scene.sky.timed(),
             time_lapse: None,
+            path_flight: None,
             configs: configs_of(&scene),
             known_grounds: [None; 2],
             scene,
@@ -254,7 +260,7 @@ impl Session {
             Action::GainBack => self
                 .views
                 .gain_of(&self.scene.view.settings[self.views.shown()]),
-            // No water has walls or ground, or the view has no camera; the other actions are for the window.
+            // No water has walls or ground, or the view has no camera; the other actions are for a tour and the window.
             Action::Turn(_)
             | Action::Carry(_)
             | Action::Pan(_)
@@ -263,6 +269,9 @@ impl Session {
             | Action::EraseWalls
             | Action::GroundTool { .. }
             | Action::Surface
+            | Action::Tour
+            | Action::TourNext
+            | Action::TourEnd
             | Action::SavePicture
             | Action::SaveScene
             | Action::CopyCommand
@@ -277,6 +286,11 @@ impl Session {
             | Action::ToggleFullScreen
             | Action::Escape => {}
         }
+    }
+
+    /// What a tour shows of the scene.
+    pub fn tour_text(&self) -> Option<&TourText> {
+        self.scene.tour.as_ref()
     }
 
     /// The sky over the water.
@@ -327,6 +341,7 @@ impl Session {
         self.other_medium = other_medium(&self.scene);
         self.poke = self.scene.poke;
         self.time_lapse = None;
+        self.path_flight = None;
         self.set_sky(self.scene.sky.clone());
         self.views
             .apply_settings(&self.scene.view, Split::new(self.scene.split));
@@ -346,6 +361,7 @@ impl Session {
             self.keep_out();
         }
         self.camera.advance(fly, elapsed);
+        let follows = self.fly_along(f64::from(elapsed));
         ripple_window::follow(
             &mut self.simulation,
             &self.camera,
@@ -369,7 +385,7 @@ impl Session {
         self.ride();
         let is_held = matches!(self.drag, Some(Drag::Body(_)));
         let moves = is_held || self.bodies_move() || self.shows_rain();
-        flew || passed || self.revision() != before || steps > 0 && moves
+        flew || follows || passed || self.revision() != before || steps > 0 && moves
     }
 
     /// Changes whenever a surface does.
@@ -393,7 +409,7 @@ impl Session {
     /// Whether nothing will move without user input.
     pub fn is_idle(&self, fly: Fly) -> bool {
         let moves = self.shows_rain() || self.sky_passes() || !self.simulation.is_idle();
-        let still = self.clock.is_paused() || !moves;
+        let still = self.clock.is_paused() || !(moves || self.is_on_path());
         let works = self.simulation.foam_is_stale() || self.views.is_working(&self.simulation);
         still && !self.is_flying(fly) && !works && !self.is_working_ground()
     }

@@ -190,6 +190,7 @@ fn key(code: &str) -> Option<Key> {
         "Period" | "NumpadDecimal" => Key::Period,
         "KeyL" => Key::L,
         "KeyR" => Key::R,
+        "KeyT" => Key::T,
         "KeyC" => Key::C,
         "KeyO" => Key::O,
         "KeyP" => Key::P,
@@ -225,11 +226,14 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
 }
 
 /// The actions of the page's buttons, by name.
-pub(super) const ACTIONS: [(&str, Action); 17] = [
+pub(super) const ACTIONS: [(&str, Action); 20] = [
     ("pause", Action::TogglePause),
     ("step", Action::Step),
     ("rain", Action::ToggleRain),
     ("time-lapse", Action::TimeLapse),
+    ("tour", Action::Tour),
+    ("tour next", Action::TourNext),
+    ("tour end", Action::TourEnd),
     ("calm", Action::Calm),
     ("restart", Action::Restart),
     ("undo", Action::Undo),

@@ -15,6 +15,7 @@ mod skies;
 mod sources;
 mod spelling;
 mod start;
+mod tour;
 mod walls;
 mod waters;
 

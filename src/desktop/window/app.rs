@@ -6,6 +6,7 @@ mod draw;
 mod pointer;
 mod scenes;
 mod splash;
+mod tour;
 
 use super::gamepad::Gamepads;
 use super::gui::Gui;
@@ -20,7 +21,7 @@ use crate::desktop::Recent;
 use crate::gl::{WindowConfig, WindowContext};
 use crate::scene::{BundledScene, Files};
 use crate::session::{
-    Action, FrameLoop, FrameTimes, Gestures, Input, Next, Pace, PanelWants, Session,
+    Action, FrameLoop, FrameTimes, Gestures, Input, Next, Pace, PanelWants, Session, Tour,
 };
 use anyhow::Result;
 use create::create_window;
@@ -59,6 +60,7 @@ pub(super) struct App {
     context: WindowContext,
     window: Rc<Window>,
     panel: Panel,
+    tour: Tour,
     gestures: Gestures,
     keys: translate::Keys,
     pads: Gamepads,
@@ -175,6 +177,10 @@ impl App {
             context,
             window,
             panel: Panel::new(),
+            tour: match options.tour {
+                true => Tour::begun(),
+                false => Tour::default(),
+            },
             gestures: Gestures::new(),
             keys: translate::Keys::default(),
             pads: Gamepads::new(),
@@ -276,6 +282,7 @@ impl App {
             pointer: self.overlay.is_over(self.pointer),
             keyboard: self.overlay.wants_keyboard(),
         };
+        self.notice_press(input);
         let mut actions = std::mem::take(&mut self.actions);
         self.gestures.set_time(self.opened.elapsed().as_secs_f64());
         self.gestures.handle(input, panel, &mut actions);
@@ -319,6 +326,7 @@ impl App {
         let (before, begun) = (self.session.simulation.step(), Instant::now());
         let moved = self.session.advance(elapsed.simulated, fly);
         let taken = begun.elapsed();
+        self.advance_tour();
         let rate = self.session.simulation.steps_per_second();
         let steps = self.session.simulation.step().saturating_sub(before);
         if let Some(most) = self.frames.stepped(taken, steps, rate) {

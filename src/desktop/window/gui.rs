@@ -1,6 +1,6 @@
 //! The panel's renderer: egui's input, layout and drawing, on the window's own GL context.
 
-use super::{UserEvent, accessibility, widgets};
+use super::{UserEvent, accessibility, tour_card, widgets};
 use crate::gl::Gl;
 use anyhow::{Result, anyhow};
 use egui::{Context, FocusDirection, Order, Pos2, Ui, ViewportId};
@@ -79,6 +79,12 @@ impl Gui {
         let point = Pos2::new(pixel.x / scale, pixel.y / scale);
         let layer = self.context.layer_id_at(point);
         layer.is_some_and(|layer| !matches!(layer.order, Order::Background | Order::Debug))
+    }
+
+    /// Whether a position in physical pixels is on the card of a tour.
+    pub(super) fn is_over_tour(&self, pixel: Vec2) -> bool {
+        let scale = self.context.pixels_per_point();
+        tour_card::is_over(&self.context, Pos2::new(pixel.x / scale, pixel.y / scale))
     }
 
     /// Whether the pointer drags a widget of the panel.

@@ -18,6 +18,7 @@ mod recorder;
 mod static_frame;
 mod theme;
 mod thumbnails;
+pub mod tour_card;
 mod translate;
 mod widgets;
 
@@ -64,6 +65,8 @@ pub struct WindowOptions {
     pub read_scene: ReadScene,
     /// Whether it is the default scene, whose rain ends with the first poke.
     pub is_show: bool,
+    /// Whether it is the first scene of a tour.
+    pub tour: bool,
     /// Initial size in physical pixels; default 1280 × 720 points.
     pub size: Option<(u32, u32)>,
     /// The GL version to request.

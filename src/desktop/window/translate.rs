@@ -143,6 +143,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::Period | KeyCode::NumpadDecimal => Key::Period,
         KeyCode::KeyL => Key::L,
         KeyCode::KeyR => Key::R,
+        KeyCode::KeyT => Key::T,
         KeyCode::KeyC => Key::C,
         KeyCode::KeyO => Key::O,
         KeyCode::KeyP => Key::P,

@@ -45,7 +45,7 @@ pub(super) enum Place {
 }
 
 /// Gives egui the colours and measures of the panel.
-pub(super) fn apply(style: &mut Style) {
+pub fn apply(style: &mut Style) {
     let visuals = &mut style.visuals;
     let palette = Palette::of(visuals);
     visuals.window_fill = palette.card;

@@ -166,6 +166,11 @@ pub static CAMERA: [Parameter; 1] = [Parameter::real("fov", "Field of view", 10.
     .about("Angle from the top of the picture to its bottom.")
     .unit("°")];
 
+/// The numbers of a waypoint of the camera.
+pub static PATH: [Parameter; 1] = [Parameter::real("time", "Time", 0.0..=86_400.0, 0.0)
+    .about("When the camera is there; each waypoint is later than the one before.")
+    .unit("s")];
+
 /// The numbers of the sky.
 pub static SKY: [Parameter; 7] = [
     Parameter::real("hour", "Hour", 0.0..=24.0, 14.0)

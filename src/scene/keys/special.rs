@@ -145,6 +145,37 @@ impl Describe for Braces {
     }
 }
 
+/// A line of text.
+pub struct Text;
+
+impl Text {
+    /// Maximum number of characters.
+    pub const MAX: usize = 160;
+}
+
+impl Describe for Text {
+    fn takes(&self) -> String {
+        format!("a line of up to {} characters", Self::MAX)
+    }
+
+    fn describe(&self) -> String {
+        NONE.into()
+    }
+}
+
+/// A list of tables; its path.
+pub struct Tables(pub &'static str);
+
+impl Describe for Tables {
+    fn takes(&self) -> String {
+        format!("tables, each under [[{}]]", self.0)
+    }
+
+    fn describe(&self) -> String {
+        NONE.into()
+    }
+}
+
 /// One of several by their names, the first without one.
 pub struct OneOf(pub fn() -> Vec<String>);
 
@@ -559,6 +590,42 @@ keys! {
         Point([0.0, 0.0, 0.0]),
         "Point that the camera looks at, metres. At sea the default is [0, 0, -100].",
     );
+    /// Of the camera.
+    CAMERA_PATH: Tables = key(
+        "camera",
+        "path",
+        Tables("camera.path"),
+        "Waypoints along which the camera moves in a tour, and in clips with `--follow-path`: 2 to 256, joined by a smooth curve that starts and ends at rest.",
+    );
+    /// Of a waypoint.
+    PATH_EYE: Point = Special {
+        otherwise: Some("that of the camera"),
+        ..key(
+            "camera.path",
+            "eye",
+            Point([0.0, 1.2, 1.6]),
+            "Position of the camera at that time, metres.",
+        )
+    };
+    /// Of a waypoint.
+    PATH_TARGET: Point = Special {
+        otherwise: Some("that of the camera"),
+        ..key(
+            "camera.path",
+            "target",
+            Point([0.0, 0.0, 0.0]),
+            "Point that the camera looks at then, metres.",
+        )
+    };
+    /// Of the tour.
+    TOUR_CAPTION: Text = key(
+        "tour",
+        "caption",
+        Text,
+        "One sentence about what is seen, shown during the tour.",
+    );
+    /// Of the tour.
+    TOUR_HINT: Text = key("tour", "hint", Text, "What to try in the scene.");
 }
 
 const BY_THE_HOUR: &str = "by the hour";

@@ -3,7 +3,7 @@
 use crate::parameter::{Parameter, Settings, excerpt, nearest};
 use crate::pool::Fraction;
 use crate::scene::SceneError;
-use crate::scene::keys::{self, Number, Place, Point, Special, TABLES};
+use crate::scene::keys::{self, Number, Place, Point, Special, TABLES, Text};
 use crate::scene::tree::{Content, Entry, Node, Origin};
 use std::path::PathBuf;
 
@@ -65,6 +65,15 @@ impl Fields {
 
     /// The tables of a list of tables; empty if there is no such key.
     pub(super) fn take_list(&mut self, key: &'static str) -> Result<Vec<Self>, SceneError> {
+        self.take_list_of(key, key)
+    }
+
+    /// As [`Fields::take_list`], where the tables stand under lines \[\[table\]\].
+    pub(super) fn take_list_of(
+        &mut self,
+        key: &str,
+        table: &'static str,
+    ) -> Result<Vec<Self>, SceneError> {
         let Some(node) = self.take(key) else {
             return Ok(Vec::new());
         };
@@ -72,16 +81,16 @@ impl Fields {
             Content::List(nodes) => nodes
                 .into_iter()
                 .map(|node| match node.content {
-                    Content::Table(_) => Self::of(node, key),
+                    Content::Table(_) => Self::of(node, table),
                     _ => Err(node.wrong(
                         key,
-                        &format!("tables of keys, each under a line [[{key}]] with two brackets"),
+                        &format!("tables of keys, each under a line [[{table}]] with two brackets"),
                     )),
                 })
                 .collect(),
             _ => Err(node.wrong(
                 key,
-                &format!("a list of tables, each under a line [[{key}]] with two brackets"),
+                &format!("a list of tables, each under a line [[{table}]] with two brackets"),
             )),
         }
     }
@@ -145,6 +154,23 @@ impl Fields {
                 "`{key}` is {number}, but must be a number from {min} to {max}"
             ))),
         }
+    }
+
+    /// A line of text; empty if absent.
+    pub(super) fn text(&mut self, key: &Special<Text>) -> Result<String, SceneError> {
+        let Some(node) = self.take(key.name) else {
+            return Ok(String::new());
+        };
+        let text = node.text(key.name, "a line of text")?;
+        let count = text.chars().count();
+        if count > Text::MAX || text.chars().any(char::is_control) {
+            return Err(node.origin.error(format_args!(
+                "`{}` has {count} characters, but must be one line of {} at most",
+                key.name,
+                Text::MAX
+            )));
+        }
+        Ok(text)
     }
 
     /// The name of a file, and its position.

@@ -81,7 +81,12 @@ pub(super) fn scene(
     }
     scene.camera = Camera::first(scene.is_at_sea(), scene.pool_length());
     if let Some(node) = tables.take("camera") {
-        view::camera(&mut scene.camera, Fields::of(node, "camera")?)?;
+        let fields = Fields::of(node, "camera")?;
+        scene.camera_path = view::camera(&mut scene.camera, fields)?;
+    }
+    if let Some(node) = tables.take("tour") {
+        let fields = Fields::of(node, "tour")?;
+        scene.tour = Some(view::tour(scene.camera_path.as_ref(), fields)?);
     }
     if let Some(node) = tables.take("poke") {
         scene.poke = view::poke(Fields::of(node, "poke")?)?;

@@ -3,10 +3,12 @@
 use super::fields::{Fields, unknown_name};
 use crate::parameter::{Preset, Settings};
 use crate::scene::keys::{
-    CAMERA, CAMERA_EYE, CAMERA_TARGET, File, POKE, SKIES, SKY, SKY_AZIMUTH, SKY_ELEVATION,
-    SKY_PANORAMA, SKY_PRESET, Special, VIEW_FLOOR, VIEW_KIND, VIEW_OVERLAY, VIEW_PICTURE, VIEW_SKY,
+    CAMERA, CAMERA_EYE, CAMERA_PATH, CAMERA_TARGET, File, PATH, PATH_EYE, PATH_TARGET, POKE, SKIES,
+    SKY, SKY_AZIMUTH, SKY_ELEVATION, SKY_PANORAMA, SKY_PRESET, Special, TOUR_CAPTION, TOUR_HINT,
+    Text, VIEW_FLOOR, VIEW_KIND, VIEW_OVERLAY, VIEW_PICTURE, VIEW_SKY,
 };
-use crate::scene::{Camera, Poke, SceneError, Sky, View};
+use crate::scene::tree::Origin;
+use crate::scene::{Camera, CameraPath, Poke, SceneError, Sky, TourText, View, Waypoint};
 use crate::view::{VIEWS, ViewKind};
 
 pub(super) fn view(view: &mut View, mut fields: Fields) -> Result<(), SceneError> {
@@ -55,18 +57,80 @@ pub(super) fn sky(mut fields: Fields) -> Result<Sky, SceneError> {
     Ok(sky)
 }
 
-pub(super) fn camera(camera: &mut Camera, mut fields: Fields) -> Result<(), SceneError> {
+/// Reads the camera; returns its path, if it has one.
+pub(super) fn camera(
+    camera: &mut Camera,
+    mut fields: Fields,
+) -> Result<Option<CameraPath>, SceneError> {
     let eye = fields.point(&CAMERA_EYE)?.unwrap_or(camera.eye);
     let target = fields.point(&CAMERA_TARGET)?.unwrap_or(camera.target);
-    if eye == target {
-        return Err(fields.origin.error(format_args!(
+    check_apart(eye, target, &fields.origin)?;
+    let fov = fields.settings(&CAMERA)?.real("fov");
+    *camera = Camera { eye, target, fov };
+    let path = fields.take_list_of(CAMERA_PATH.name, CAMERA_PATH.default.0)?;
+    fields.finish()?;
+    camera_path(camera, path)
+}
+
+/// An error if the camera would look at its own place.
+fn check_apart(eye: [f32; 3], target: [f32; 3], origin: &Origin) -> Result<(), SceneError> {
+    match eye == target {
+        true => Err(origin.error(format_args!(
             "the camera's `eye` and `target` are both at {eye:?}: move one of them"
+        ))),
+        false => Ok(()),
+    }
+}
+
+/// The path of a camera, whose own eye and target are the defaults of each waypoint.
+fn camera_path(camera: &Camera, tables: Vec<Fields>) -> Result<Option<CameraPath>, SceneError> {
+    let Some(last) = tables.last() else {
+        return Ok(None);
+    };
+    let (count, origin) = (tables.len(), last.origin.clone());
+    if !(2..=CameraPath::MAX).contains(&count) {
+        return Err(origin.error(format_args!(
+            "the camera's path has {count} waypoints: it takes 2 to {}",
+            CameraPath::MAX
         )));
     }
-    let fov = fields.settings(&CAMERA)?.real("fov");
+    let mut waypoints: Vec<Waypoint> = Vec::with_capacity(count);
+    for mut fields in tables {
+        let eye = fields.point(&PATH_EYE)?.unwrap_or(camera.eye);
+        let target = fields.point(&PATH_TARGET)?.unwrap_or(camera.target);
+        check_apart(eye, target, &fields.origin)?;
+        let origin = fields.origin.clone();
+        let time = fields.settings(&PATH)?.real("time");
+        if let Some(before) = waypoints.last()
+            && before.time >= time
+        {
+            return Err(origin.error(format_args!(
+                "`time` is {time}, but the waypoint before is at {} s: a path needs rising times",
+                before.time
+            )));
+        }
+        fields.finish()?;
+        waypoints.push(Waypoint { time, eye, target });
+    }
+    Ok(CameraPath::new(waypoints))
+}
+
+/// What a tour shows of a scene with this path.
+pub(super) fn tour(path: Option<&CameraPath>, mut fields: Fields) -> Result<TourText, SceneError> {
+    if path.is_none() {
+        return Err(fields.origin.error(
+            "a tour moves the camera along its path: add two [[camera.path]] tables or more",
+        ));
+    }
+    let mut text = |key: &Special<Text>| fields.text(key);
+    let (caption, hint) = (text(&TOUR_CAPTION)?, text(&TOUR_HINT)?);
+    if caption.is_empty() {
+        return Err(fields
+            .origin
+            .error("`tour` has no `caption`: write one sentence about what is seen"));
+    }
     fields.finish()?;
-    *camera = Camera { eye, target, fov };
-    Ok(())
+    Ok(TourText { caption, hint })
 }
 
 pub(super) fn poke(mut fields: Fields) -> Result<Poke, SceneError> {

@@ -77,6 +77,7 @@ pub enum Key {
     Period,
     L,
     R,
+    T,
     U,
     V,
     C,
@@ -180,6 +181,7 @@ impl Press {
             'g' => Key::G,
             'l' => Key::L,
             'r' => Key::R,
+            't' => Key::T,
             'u' => Key::U,
             'v' => Key::V,
             'c' => Key::C,
@@ -275,6 +277,12 @@ pub enum Action {
     ToggleRain,
     /// Start or stop a time-lapse to the next dawn.
     TimeLapse,
+    /// Start a tour of the bundled scenes, interrupt it, or continue it.
+    Tour,
+    /// Show the next scene of the tour.
+    TourNext,
+    /// End the tour.
+    TourEnd,
     /// Take hold of the body in the middle of the view, if there is one.
     AimStart,
     /// Carry the body that is held to the middle of the view.

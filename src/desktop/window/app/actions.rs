@@ -15,6 +15,9 @@ impl App {
         if self.panel.asking {
             return self.answered(action);
         }
+        if !self.guide(action) {
+            return Request::GoOn;
+        }
         match action {
             Action::SavePicture => self.save_picture(),
             Action::SaveScene => drop(self.save_scene()),
@@ -81,6 +84,8 @@ impl App {
             panel.scenes = false;
         } else if panel.open {
             panel.open = false;
+        } else if self.tour.is_on() {
+            self.guide(Action::TourEnd);
         } else if !matches!(self.session.poke.tool, Tool::Poke | Tool::Source) {
             self.session.put_tool_away();
             self.panel.say("Brush: poke".to_owned());

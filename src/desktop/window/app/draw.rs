@@ -2,7 +2,7 @@
 
 use super::super::panel::Times;
 use super::super::static_frame::Slices;
-use super::super::{legend, widgets};
+use super::super::{legend, tour_card, widgets};
 use super::{App, Request, splash};
 use crate::gl::{GlError, Target};
 use crate::session::{Activity, FrameTime, Picture};
@@ -145,8 +145,8 @@ impl App {
         self.deadline.set(shows_meanwhile.then(|| start + SLICE));
         let is_complete = self.draw_water((width, height), samples)?;
         self.deadline.set(None);
-        if is_complete {
-            self.opening = None;
+        if is_complete && self.opening.take().is_some() {
+            self.tour.shown(&mut self.session);
         }
         self.pass_times.end();
         let is_auto = self.session.views.view_set().is_auto();
@@ -164,6 +164,7 @@ impl App {
         let cursor = self.cursor();
         let legends = self.session.legends();
         let dive = self.session.dive();
+        let card = self.tour.card(&self.session);
         self.retitle();
         self.panel.offer(&self.recent);
         let (panel, session) = (&mut self.panel, &mut self.session);
@@ -200,6 +201,11 @@ impl App {
                 }
                 if let Some((at, numbers)) = &probe {
                     widgets::probe(ui.ctx(), *at, numbers);
+                }
+                if let Some(card) = &card {
+                    // The card has hints of its own.
+                    panel.hint_seen = true;
+                    tour_card::paint(ui.ctx(), card, Some(&mut panel.wishes));
                 }
                 panel.layout(ui, session, &times);
                 if let Some(cursor) = cursor {

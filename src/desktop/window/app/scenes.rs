@@ -87,17 +87,30 @@ fn stamp(path: &Path) -> Option<Stamp> {
 impl App {
     /// Opens another scene. Unsaved painted walls are kept until the user opens it a second time.
     pub(super) fn open_picked(&mut self, picked: Picked) {
+        if self.may_discard_walls("open the scene") {
+            self.tour.leave();
+            self.open_scene(picked);
+        }
+    }
+
+    /// Whether the scene may be replaced: unsaved painted walls are kept until the user does `this` a second time.
+    pub(super) fn may_discard_walls(&mut self, this: &str) -> bool {
         let walls = Some(self.session.simulation.walls_revision());
         let insists = std::mem::take(&mut self.insisted) == walls;
-        if self.session.has_unsaved_walls() && !insists {
+        let may = insists || !self.session.has_unsaved_walls();
+        if !may {
             self.insisted = walls;
-            self.panel.complain(
-                "The painted walls are not saved. Ctrl+S saves them; open the scene again to discard them"
-                    .to_owned(),
-            );
-            return;
+            self.panel.complain(format!(
+                "The painted walls are not saved. Ctrl+S saves them; {this} again to discard them"
+            ));
         }
-        if let Picked::Bundled(scene) = &picked
+        may
+    }
+
+    /// Opens another scene. Returns whether that succeeded; else the current one continues.
+    pub(super) fn open_scene(&mut self, picked: Picked) -> bool {
+        if !self.tour.is_running()
+            && let Picked::Bundled(scene) = &picked
             && let Err(error) =
                 splash::show(&mut self.overlay, &self.context, &self.window, Some(scene))
         {
@@ -111,12 +124,15 @@ impl App {
             Picked::File(file) => self.read_file(file).and_then(|read| self.begin(read)),
         };
         self.refresh();
+        let is_open = opened.is_ok();
         match (opened, picked) {
             (Ok(()), Picked::Bundled(scene)) => {
                 self.watched = None;
                 self.opening = Some(Some(scene));
                 self.name_it(scene.title());
-                self.panel.say(scene.title());
+                if !self.tour.is_on() {
+                    self.panel.say(scene.title());
+                }
             }
             (Ok(()), Picked::File(file)) => {
                 self.opening = Some(None);
@@ -127,6 +143,7 @@ impl App {
             }
             (Err(error), _) => self.panel.complain(format!("{error:#}")),
         }
+        is_open
     }
 
     fn read_file(&self, file: &Path) -> Result<Scene> {

@@ -20,6 +20,7 @@ const WATER: Group = (
         ("Alt", "values under the pointer"),
         ("R", "rain"),
         ("L", "time-lapse to dawn"),
+        ("T", "tour of the scenes; again: take over"),
         ("C", "calm the water"),
         ("B", "drop a body; a drag carries it"),
         ("Delete", "take a body out"),

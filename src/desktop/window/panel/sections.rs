@@ -65,6 +65,7 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
             "Save the scene, and copy the command that renders it",
             Action::CopyCommand,
         ),
+        ("Tour", "Tour of the scenes (T)", Action::Tour),
         ("Help", "H", Action::ToggleHelp),
     ];
     widgets::even_row(ui, buttons.len(), |ui, index, size| {

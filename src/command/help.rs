@@ -16,6 +16,8 @@ Examples:
   waterlab render --view picture --picture photo.jpg --gl none --out wet.png
   waterlab render scenes/rain.toml --out rain.mp4 --seconds 10 --fps 60 --size 1920x1080
   waterlab render --out frames/%04d.png --seconds 1 --fps 24
+  waterlab render lagoon --follow-path --seconds 10 --out dive.mp4
+  waterlab render --tour --out tour.mp4
 
 Every key of a scene: waterlab --help";
 

@@ -13,6 +13,8 @@ const HEIGHT: f32 = 720.0;
 pub struct CardPainter {
     context: Context,
     painter: egui_glow::Painter,
+    /// Whether no card has been painted.
+    is_new: bool,
 }
 
 impl CardPainter {
@@ -23,7 +25,11 @@ impl CardPainter {
         let context = Context::default();
         context.all_styles_mut(tour_card::apply_style);
         context.set_theme(Theme::Dark);
-        Ok(Self { context, painter })
+        Ok(Self {
+            context,
+            painter,
+            is_new: true,
+        })
     }
 
     /// Paints a card into the framebuffer that is bound, of `size` pixels. The letters grow with the picture.
@@ -35,18 +41,29 @@ impl CardPainter {
             screen_rect: Some(Rect::from_min_size(Pos2::ZERO, pixels / scale)),
             ..RawInput::default()
         };
-        let mut output = self.context.run_ui(input, |ui| {
-            tour_card::paint(ui.ctx(), card, None);
-        });
-        let primitives = self
-            .context
-            .tessellate(output.shapes, output.pixels_per_point);
-        self.painter.paint_and_update_textures(
-            [size.0 as u32, size.1 as u32],
-            output.pixels_per_point,
-            &primitives,
-            &mut output.textures_delta,
-        );
+        // The first layout only measures the card, which is not drawn then.
+        let layouts = if std::mem::take(&mut self.is_new) {
+            2
+        } else {
+            1
+        };
+        for layout in 1..=layouts {
+            let mut output = self.context.run_ui(input.clone(), |ui| {
+                tour_card::paint(ui.ctx(), card, None);
+            });
+            let primitives = match layout == layouts {
+                true => self
+                    .context
+                    .tessellate(output.shapes, output.pixels_per_point),
+                false => Vec::new(),
+            };
+            self.painter.paint_and_update_textures(
+                [size.0 as u32, size.1 as u32],
+                output.pixels_per_point,
+                &primitives,
+                &mut output.textures_delta,
+            );
+        }
     }
 }
 

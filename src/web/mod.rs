@@ -24,16 +24,16 @@ mod panel;
 
 use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
-use crate::scene::{BUNDLED, Scene, Start};
+use crate::scene::{BUNDLED, BundledScene, Scene, Start};
 use crate::session::{
     Action, Activity, Cursor, FrameLoop, FrameTime, Gestures, Input, Keyboard, Next, Notice, Pad,
-    PanelWants, Picture, Session,
+    PanelWants, Picture, Session, Tour, TourStep,
 };
 use crate::view::{Level, VIEWS};
 use crate::water::{Sample, Sampler};
 use arguments::{bytes, finite, flag, floats, number, places, text, unknown, whole};
 use files::PageFiles;
-use glam::Vec2;
+use glam::{Vec2, Vec3};
 use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -106,6 +106,7 @@ pub fn scenes() -> Array {
 #[wasm_bindgen]
 pub struct Lab {
     session: Session,
+    tour: Tour,
     gl: Gl,
     context: WebGl2RenderingContext,
     /// A scene opened while the context was lost, to start in the next one, and whether it is the default scene.
@@ -143,6 +144,7 @@ impl Lab {
         let session = begun(&gl, read, scene.is_empty())?;
         Ok(Self {
             session,
+            tour: Tour::default(),
             frames: FrameLoop::new(gl.capability().is_software()),
             gl,
             context,
@@ -168,6 +170,7 @@ impl Lab {
     ) -> Result<(), JsError> {
         let scene = text("open: the scene", &scene)?;
         let read = read(&scene, &self.files)?;
+        self.tour.leave();
         if self.context.is_context_lost() {
             self.awaited = Some((read, scene.is_empty()));
             return Ok(());
@@ -267,6 +270,9 @@ impl Lab {
         let now = finite("frame: the time", &now)?;
         if !self.is_begun {
             self.is_begun = self.is_ready()?;
+            if self.is_begun {
+                self.tour.shown(&mut self.session);
+            }
         }
         if !self.is_begun {
             return Ok(true);
@@ -276,6 +282,13 @@ impl Lab {
         let fly = self.gestures.fly();
         let (before, begun) = (self.session.simulation.step(), milliseconds());
         let has_moved = self.session.advance(elapsed, fly);
+        if fly.wish != Vec3::ZERO {
+            self.tour.interrupt(&mut self.session);
+        }
+        if let Some(scene) = self.tour.advance(&self.session) {
+            self.open_stop(scene)?;
+            return Ok(true);
+        }
         let taken = Duration::from_secs_f64((milliseconds() - begun).max(0.0) / 1000.0);
         let steps = self.session.simulation.step().saturating_sub(before);
         let rate = self.session.simulation.steps_per_second();
@@ -533,7 +546,7 @@ impl Lab {
     }
 
     /// Requests to the page since the last call, by name: `picture`, `record`, `help`, `panel`, `scenes`, `status`, `full screen`,
-    /// `escape`, `save`.
+    /// `escape`, `save`, `refresh`.
     pub fn wishes(&mut self) -> Array {
         self.wishes.drain(..).map(JsValue::from).collect()
     }
@@ -588,6 +601,29 @@ impl Lab {
             .iter()
             .map(legend::describe)
             .collect()
+    }
+
+    /// Gives the camera of a tour to the user, who has pressed a control of the page.
+    #[wasm_bindgen(js_name = interruptTour)]
+    pub fn interrupt_tour(&mut self) {
+        self.tour.interrupt(&mut self.session);
+    }
+
+    /// What a tour shows over the picture: `title`, `caption` and `hint` of the scene, its `number` and the `count` of all, whether it is
+    /// `running`, and the opacity of black over the picture, `shade`, 0 to 1; `undefined` without a tour.
+    pub fn tour(&self) -> JsValue {
+        let Some(card) = self.tour.card(&self.session) else {
+            return JsValue::UNDEFINED;
+        };
+        object([
+            ("title", card.title.into()),
+            ("caption", card.caption.into()),
+            ("hint", card.hint.into()),
+            ("number", card.number.into()),
+            ("count", card.count.into()),
+            ("running", card.is_running.into()),
+            ("shade", card.shade.into()),
+        ])
     }
 
     /// Depth and direction of view of an eye under a sea, as a line of text; `undefined` above it.
@@ -696,8 +732,32 @@ impl Lab {
         self.actions = actions;
     }
 
+    /// Opens the next scene of the tour.
+    fn open_stop(&mut self, scene: &BundledScene) -> Result<(), JsError> {
+        self.check_context()?;
+        let read = scene.read(self.files.clone()).map_err(error)?;
+        self.session = begun(&self.gl, read, false)?;
+        self.begun();
+        self.wishes.push("refresh");
+        Ok(())
+    }
+
     fn perform(&mut self, action: Action) {
         self.frames.request();
+        match self.tour.act(action, &mut self.session) {
+            TourStep::Act => {}
+            TourStep::Done => return,
+            TourStep::Open(scene) => {
+                if self.open_stop(scene).is_err() {
+                    self.tour = Tour::default();
+                    self.words.push((
+                        "The tour can't go on: a scene did not open.".to_owned(),
+                        true,
+                    ));
+                }
+                return;
+            }
+        }
         if let Some(wish) = events::wish(action) {
             self.wishes.push(wish);
             return;

@@ -526,3 +526,28 @@ fn attributes_choose_scene_view_and_model_and_unknown_ones_are_reported() {
     assert_eq!(page.run("water.state().paused"), true);
     page.is_silent();
 }
+
+#[test]
+fn a_tour_leads_through_the_scenes_until_a_press_interrupts_it() {
+    let page = Page::open("");
+    page.run("water.shadowRoot.querySelector('canvas').focus()");
+    page.key("t");
+    page.until("water.lab.tour()?.title === 'Pool' && water.lab.tour().shade < 1");
+    let card = "water.shadowRoot.querySelector('.tour')";
+    page.until(&format!("{card}.textContent.includes('A garden pool')"));
+    let eye = page.run(EYE);
+    page.until(&format!("{EYE} !== {eye}"));
+    page.mouse("mousePressed", (600.0, 200.0), "left");
+    page.mouse("mouseReleased", (600.0, 200.0), "left");
+    page.until("!water.lab.tour().running");
+    let eye = page.run(EYE);
+    page.run("new Promise(done => setTimeout(done, 300))");
+    assert_eq!(page.run(EYE), eye, "the camera stays");
+    page.run("water.act('tour next')");
+    page.until(
+        "water.lab.tour().number === 2 && water.lab.tour().shade < 1 && water.lab.tour().running",
+    );
+    page.key("Escape");
+    page.until(&format!("!water.lab.tour() && {card}.hidden"));
+    page.is_silent();
+}

@@ -88,6 +88,8 @@ pub(super) struct Panel {
     pub(super) help: bool,
     /// Whether the first hint has been followed or has expired.
     pub(super) hint_seen: bool,
+    /// Whether a tour is on, whose card has buttons of its own.
+    pub(super) is_touring: bool,
     /// Whether the list of scenes is shown, and the scene selected there.
     pub(super) scenes: bool,
     pub(super) picked: Option<Picked>,
@@ -136,6 +138,7 @@ impl Panel {
             open: false,
             help: false,
             hint_seen: false,
+            is_touring: false,
             scenes: false,
             picked: None,
             trouble: None,
@@ -305,13 +308,14 @@ impl Panel {
             charts,
             pointed,
             theme: chosen,
+            is_touring,
             ..
         } = self;
         let mut refused = None;
         let title = ("waterlab", PANEL_WIDTH);
         widgets::card(context, Place::Corner, title, open, |ui| {
             views(ui, session);
-            buttons(ui, session, wishes);
+            buttons(ui, session, *is_touring, wishes);
             ui.separator();
             search_field(ui, search);
             if !search.trim().is_empty() {

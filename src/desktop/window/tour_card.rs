@@ -10,6 +10,8 @@ use egui::{
 
 /// Distance of the card from the edges of the window, points.
 const EDGE: Vec2 = Vec2::new(28.0, 30.0);
+/// Distance from the lower edge of a window, above its messages.
+const ABOVE_MESSAGES: f32 = 64.0;
 const PADDING: f32 = 20.0;
 
 /// Maximum width of the card's content, points.
@@ -38,9 +40,13 @@ pub fn paint(context: &Context, card: &TourCard, wishes: Option<&mut Vec<Action>
     }
     let palette = Palette::now(context);
     let window = context.content_rect().width();
+    let rise = match wishes {
+        Some(_) => ABOVE_MESSAGES,
+        None => EDGE.y,
+    };
     let width = WIDTH.min(window - 2.0 * (EDGE.x + PADDING)).max(60.0);
     let shown = Area::new(Id::unique(AREA))
-        .anchor(Align2::LEFT_BOTTOM, Vec2::new(EDGE.x, -EDGE.y))
+        .anchor(Align2::LEFT_BOTTOM, Vec2::new(EDGE.x, -rise))
         .order(Order::Middle)
         .fade_in(false)
         .show(context, |ui| {
@@ -55,7 +61,7 @@ pub fn paint(context: &Context, card: &TourCard, wishes: Option<&mut Vec<Action>
                 });
         });
     // It is placed by its size in the frame before.
-    let bottom = context.content_rect().bottom() - EDGE.y;
+    let bottom = context.content_rect().bottom() - rise;
     if (shown.response.rect.bottom() - bottom).abs() > 1.0 {
         context.request_discard("another card");
     }

@@ -40,6 +40,7 @@ const HELP = [
     ["Space, .", "Pause; single step"],
     ["R, C", "Rain; calm water"],
     ["L", "Time-lapse to dawn"],
+    ["T", "Tour of the scenes; again: take over"],
     ["B, Delete", "Drop a body, which a drag carries; take it out"],
     ["O, Shift O, [ ]", "Paint walls; erase walls; brush size"],
     ["G, Shift G", "Next or previous ground tool (shallow water): raise, dig, dam, pour, drain"],
@@ -69,6 +70,9 @@ export class Overlay {
     #water;
     #word = make("div", { className: "word", role: "status" });
     #status = make("div", { className: "status", hidden: true });
+    #shade = make("div", { className: "shade", hidden: true });
+    #tour = make("div", { className: "tour", hidden: true, role: "region", ariaLabel: "Tour" });
+    #toured = "";
     #dive = make("button", { className: "dive", hidden: true, title: "To the surface (U)" });
     #panel = make("div", { className: "panel", hidden: true, role: "dialog", ariaLabel: "Settings" });
     #sheet = make("div", { className: "sheet", hidden: true, role: "dialog" });
@@ -90,7 +94,8 @@ export class Overlay {
         this.#water = water;
         this.#open.onclick = () => this.wish("panel");
         this.#dive.onclick = () => this.#water.act("surface");
-        this.element = make("div", { className: "over" }, this.#ring, this.#legends.element, this.#probe, this.#word, this.#status, this.#dive, this.#open, this.#panel, this.#sheet);
+        this.element = make("div", { className: "over" }, this.#shade, this.#ring, this.#legends.element, this.#probe, this.#word, this.#status, this.#dive, this.#tour, this.#open, this.#panel, this.#sheet);
+        for (const controls of [this.#panel, this.#sheet]) controls.addEventListener("pointerdown", () => water.lab?.interruptTour());
         this.element.addEventListener("keydown", (event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
@@ -131,6 +136,7 @@ export class Overlay {
             status: () => (this.#status.hidden = !this.#status.hidden),
             "full screen": () => this.#fullScreen(),
             escape: () => this.#close(),
+            refresh: () => this.refresh(),
             picture: async () => {
                 save(await this.#water.picture(), "waterlab.png");
                 this.say("Picture saved", false);
@@ -183,9 +189,38 @@ export class Overlay {
         this.#probe.style.top = `${Math.min(pointer.y + 18, box.height - 130)}px`;
     }
 
+    /** Shows the caption of a tour, and black in which its scenes fade. */
+    #guide() {
+        const card = this.#water.lab.tour();
+        this.#shade.hidden = !card || card.shade === 0;
+        if (card) this.#shade.style.opacity = card.shade;
+        const { shade, ...words } = card ?? {};
+        const told = JSON.stringify(words);
+        if (told === this.#toured) return;
+        this.#toured = told;
+        this.#tour.hidden = !card;
+        if (!card) return;
+        const key = (name) => (this.#isTouch ? "" : ` (${name})`);
+        const act = (name) => () => this.#try(() => this.#water.act(name));
+        const { title, caption, hint, number, count, running } = words;
+        this.#tour.replaceChildren(
+            make("div", { className: "head" }, make("h2", {}, title), make("span", {}, `${number} / ${count}`)),
+            make("p", {}, caption),
+            make("p", { className: "hint" }, hint),
+            make(
+                "div",
+                { className: "row" },
+                this.#button(`${running ? "Take over" : "Continue the tour"}${key("T")}`, "Interrupt or continue the tour", act("tour")),
+                this.#button("Next scene", "Go to the next scene", act("tour next")),
+                this.#button(`End${key("Esc")}`, "End the tour", act("tour end")),
+            ),
+        );
+    }
+
     /** Updated with every frame: the ring, legends, the readout of a dive and the frame rate. */
     tick(now) {
         this.#point();
+        this.#guide();
         this.#legends.show(this.#water.lab.legends());
         const dive = this.#water.lab.dive();
         this.#dive.hidden = !dive;
@@ -230,6 +265,7 @@ export class Overlay {
             this.#sheet.hidden = true;
             this.#focusBack();
         } else if (!this.#panel.hidden) this.#toggle();
+        else if (this.#water.lab.tour()) this.#water.act("tour end");
         else if (document.fullscreenElement) document.exitFullscreen();
     }
 
@@ -332,6 +368,7 @@ export class Overlay {
             ["Calm", `Still water at once${key("C")}`, act("calm")],
             ["Rain", `Let it rain, or stop it${key("R")}`, act("rain"), state.raining],
             ["Time-lapse", `From now to the next dawn in 40 s, or stop${key("L")}`, act("time-lapse"), state.timeLapse],
+            ["Tour", `Lead through the scenes, or take over${key("T")}`, act("tour"), Boolean(this.#water.lab.tour())],
             ["Restart", "Restart the scene; walls are kept", act("restart")],
             ["Undo", `Undo the last change${key("Ctrl Z")}`, act("undo")],
             ["Redo", `Redo the last change${key("Ctrl Shift Z")}`, act("redo")],

@@ -29,7 +29,15 @@ canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%
     border-radius: 6px; background: #10222bb0; font-variant-numeric: tabular-nums; pointer-events: none; }
 .dive { position: absolute; left: 50%; top: calc(12px + env(safe-area-inset-top)); transform: translateX(-50%); border-color: transparent;
     background: #10222bb0; font-variant-numeric: tabular-nums; white-space: nowrap; }
-.dive[hidden] { display: none; }
+.dive[hidden], .shade[hidden], .tour[hidden] { display: none; }
+.over > .shade { position: absolute; inset: 0; background: #000; pointer-events: none; }
+.tour { position: absolute; left: calc(20px + env(safe-area-inset-left)); bottom: calc(56px + env(safe-area-inset-bottom));
+    width: min(440px, calc(100% - 40px)); box-sizing: border-box; padding: 16px 20px 12px; border-radius: 12px; background: #10222be0; }
+.tour .head h2 { font-size: 24px; }
+.tour p { margin: 0 0 6px; font-size: 16px; }
+.tour .hint, .tour .head span { font-size: 14px; color: #b9cad2; }
+.tour .row { margin: 10px 0 0; }
+.tour .row > button { flex: 0 1 auto; }
 button, select, input, summary { font: inherit; color: inherit; }
 button, select { min-height: 34px; padding: 4px 10px; border: 1px solid #ffffff2e; border-radius: 7px; background: #ffffff14; }
 select option { color: #10222b; background: #fff; }

@@ -116,7 +116,7 @@ export class WaterLab extends HTMLElement {
     /** Carries out the action of a button. */
     act(
         name:
-            | "pause" | "step" | "rain" | "time-lapse" | "calm" | "restart" | "undo" | "redo" | "home" | "surface" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
+            | "pause" | "step" | "rain" | "time-lapse" | "tour" | "tour next" | "tour end" | "calm" | "restart" | "undo" | "redo" | "home" | "surface" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
             | "higher" | "lower",
     ): void;
     /** Sets a value in a section (water, compare, view, sky, rain). Throws if it is invalid. */

@@ -245,7 +245,7 @@ export class WaterLab extends HTMLElement {
         return this.#lab && { ...this.#lab.state(), step: this.#lab.step() };
     }
 
-    /** Carries out the action of a button: pause, step, rain, time-lapse, calm, restart, undo, redo, home, surface, drop, "next view", paint, erase, higher, lower. */
+    /** Carries out the action of a button: pause, step, rain, time-lapse, tour, "tour next", "tour end", calm, restart, undo, redo, home, surface, drop, "next view", paint, erase, higher, lower. */
     act(name) {
         this.#need().act(name);
         this.#wake();

@@ -26,5 +26,6 @@ mod seas;
 mod sequences;
 mod streams;
 mod threads;
+mod tour;
 mod units;
 mod usage;

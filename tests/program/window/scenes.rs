@@ -175,3 +175,31 @@ fn a_dropped_scene_opens_and_with_the_wall_tool_a_dropped_picture_becomes_walls(
     assert_eq!(lab.title(), "other - Coarse ripple - waterlab");
     lab.quit();
 }
+
+#[test]
+fn t_starts_a_tour_which_a_drag_interrupts_and_escape_ends() {
+    let card = Area::new(40, 480, 200, 20);
+    let sky = Area::new(200, 20, 400, 120);
+    let lab = Lab::scene(CALM);
+    lab.at_rest("calm water is still");
+    lab.key("t");
+    lab.wait("the first scene opens", |lab| {
+        lab.title().starts_with("Pool - ").then_some(())
+    });
+    // The sky over the pool, not the black before it.
+    let seen = lab.until("the scene fades in", |shot| {
+        shot.mean(sky).iter().sum::<f64>() > 250.0
+    });
+    assert!(is_dark(&seen, card), "there is a card");
+    lab.until("the camera moves", |shot| shot.difference(&seen, sky) > 3.0);
+    lab.drag(Button::Right, [400, 200], [440, 200]);
+    // The camera stays where the drag left it, but for what moves by itself: clouds and water.
+    lab.wait("the tour is interrupted", |lab| {
+        let before = lab.shot();
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        (lab.shot().difference(&before, sky) < 1.0).then_some(())
+    });
+    lab.key("Escape");
+    lab.until("the card disappears", |shot| !is_dark(shot, card));
+    lab.quit();
+}

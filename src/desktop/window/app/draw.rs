@@ -164,7 +164,8 @@ impl App {
         let cursor = self.cursor();
         let legends = self.session.legends();
         let dive = self.session.dive();
-        let card = self.tour.card(&self.session);
+        let card = self.tour_card();
+        self.panel.is_touring = card.is_some();
         self.retitle();
         self.panel.offer(&self.recent);
         let (panel, session) = (&mut self.panel, &mut self.session);

@@ -109,6 +109,7 @@ impl App {
 
     /// Opens another scene. Returns whether that succeeded; else the current one continues.
     pub(super) fn open_scene(&mut self, picked: Picked) -> bool {
+        // In a tour the picture is black by now.
         if !self.tour.is_running()
             && let Picked::Bundled(scene) = &picked
             && let Err(error) =

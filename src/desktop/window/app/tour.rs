@@ -3,8 +3,11 @@
 use super::App;
 use crate::desktop::window::panel::Picked;
 use crate::scene::BundledScene;
-use crate::session::{Action, Input, TouchPhase, TourStep};
+use crate::session::{Action, Input, TouchPhase, TourCard, TourStep};
 use glam::Vec3;
+
+/// Maximum opacity of black over a thumbnail.
+const OPENING_SHADE: f32 = 0.5;
 
 impl App {
     /// Lets the tour handle an action. Returns whether the action remains to be carried out.
@@ -49,6 +52,20 @@ impl App {
         {
             self.tour.interrupt(&mut self.session);
         }
+    }
+
+    /// The card of the tour. A scene fades in from its thumbnail, which is shown while it opens.
+    pub(super) fn tour_card(&self) -> Option<TourCard> {
+        let card = self.tour.card(&self.session)?;
+        let ends = |(time, seconds): (f64, f64)| 2.0 * time > seconds;
+        let lightest = match self.session.path_time().is_some_and(ends) {
+            true => 1.0,
+            false => OPENING_SHADE,
+        };
+        Some(TourCard {
+            shade: card.shade.min(lightest),
+            ..card
+        })
     }
 
     fn open_stop(&mut self, scene: &'static BundledScene) {

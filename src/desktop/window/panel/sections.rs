@@ -43,7 +43,7 @@ pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce
 }
 
 /// Buttons for actions that also have keys; clicked ones are added to `wishes`.
-pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) {
+pub(super) fn buttons(ui: &mut Ui, session: &Session, is_touring: bool, wishes: &mut Vec<Action>) {
     let paused = session.clock.is_paused();
     let pause = if paused { "Resume" } else { "Pause" };
     let buttons = [
@@ -73,6 +73,7 @@ pub(super) fn buttons(ui: &mut Ui, session: &Session, wishes: &mut Vec<Action>) 
         let is_possible = match action {
             Action::Undo => session.can_undo(),
             Action::Redo => session.can_redo(),
+            Action::Tour => !is_touring,
             _ => true,
         };
         let button = ui.add_enabled_ui(is_possible, |ui| ui.add_sized(size, Button::new(word)));

@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long bench textures check web web-serve web-package pages test-web dist test-cpus check-macos setup-run setup-test
+.PHONY: help run test test-long fuzz soak bench textures check web web-serve web-package pages test-web dist test-cpus check-macos setup-run setup-test
 
 # rustup's own place, for a shell that has not read the profile yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -57,6 +57,24 @@ test-long: setup-run ## the endurance tests in full, which make test runs shorte
 	@$(CARGO) test --release --locked --package waterlab-core --test numbers over_many_steps -- --ignored
 	@$(CARGO) test --release --locked --package waterlab-bodies --test bodies over_many_steps -- --ignored
 	@$(CARGO) test --locked --test program bench_measures_models -- --ignored
+
+# Seconds for each kind of input; TARGET=scenes is one of them, FROM=1000000 the number of the first case.
+SECONDS_EACH ?= $(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)
+FROM ?= 0
+
+fuzz: setup-run ## mutated input of every kind; SECONDS=600 for each, TARGET=scenes for one of them
+	@WATERLAB_FUZZ_SECONDS=$(SECONDS_EACH) WATERLAB_FUZZ_FROM=$(FROM) \
+		$(CARGO) test --locked --test fuzz $(TARGET) -- --nocapture
+
+# HOURS of each water, FRAMES of the lit view, and SECONDS of input.
+HOURS ?= 24
+FRAMES ?= 100000
+
+soak: setup-test ## every water at the borders of its settings for a day, many frames, random input; HOURS=1 FRAMES=10000 SECONDS=60 shorten it
+	@WATERLAB_SOAK_HOURS=$(HOURS) WATERLAB_SOAK_FRAMES=$(FRAMES) \
+		$(CARGO) test --release --locked --test fuzz soak -- --ignored --nocapture --test-threads 1
+	@$(CARGO) build --release --locked --quiet
+	@.ci/random-input $${CARGO_TARGET_DIR:-target}/release/waterlab $(if $(filter command line,$(origin SECONDS)),$(SECONDS),1800)
 
 bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
 	@$(CARGO) run --release --locked --quiet -- bench $(ARGS)

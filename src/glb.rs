@@ -6,9 +6,13 @@ use crate::light::linear_of_srgb;
 use glam::{Affine3A, Mat4, Vec2, Vec3};
 use gltf::accessor::{DataType, Dimensions};
 use gltf::buffer::Source;
+use gltf::json::validation::Checked;
 use gltf::mesh::{Mode, Primitive};
-use gltf::{Accessor, Scene, Semantic};
+use gltf::{Accessor, Document, Scene, Semantic};
 use std::collections::BTreeSet;
+
+/// Length of the header of a binary file.
+const HEADER_BYTES: u32 = 12;
 
 /// Triangles of one material.
 #[derive(Clone, Debug)]
@@ -47,6 +51,9 @@ pub(crate) enum GlbError {
     /// Not glTF.
     #[error("it is not a binary glTF 2.0 file (.glb): {0}")]
     Format(#[from] gltf::Error),
+    /// Parts of it contradict each other.
+    #[error("it is damaged: {0}; export it again")]
+    Damaged(&'static str),
     /// Nothing to draw.
     #[error("it has no triangles")]
     Empty,
@@ -66,8 +73,8 @@ pub(crate) type Decode<'a> = &'a dyn Fn(&[u8]) -> Option<Grid<[u8; 4]>>;
 /// The parts of a file's default scene, or else of its first one, with the transforms of their nodes applied. `decode` decodes its
 /// textures; what it returns no picture for is white.
 pub(crate) fn read(bytes: &[u8], decode: Decode) -> Result<Vec<Part>, GlbError> {
-    let file = gltf::Gltf::from_slice(bytes)?;
-    let blob = file.blob.as_deref().unwrap_or_default();
+    let (file, blob) = open(bytes)?;
+    let blob = blob.as_deref().unwrap_or_default();
     let scene = file.default_scene().or_else(|| file.scenes().next());
     let roots = scene.iter().flat_map(Scene::nodes);
     let mut remaining: Vec<_> = roots
@@ -98,6 +105,30 @@ pub(crate) fn read(bytes: &[u8], decode: Decode) -> Result<Vec<Part>, GlbError> 
         true => Err(GlbError::Empty),
         false => Ok(parts),
     }
+}
+
+/// The description in a file, and its binary part.
+fn open(bytes: &[u8]) -> Result<(Document, Option<Vec<u8>>), GlbError> {
+    // The reader subtracts the header from its length without a check, and looks up positions before it knows that they exist.
+    if let Some(length) = bytes.strip_prefix(b"glTF").and_then(|rest| rest.get(4..8))
+        && u32::from_le_bytes([length[0], length[1], length[2], length[3]]) < HEADER_BYTES
+    {
+        return Err(GlbError::Damaged("its header gives too small a length"));
+    }
+    let file = gltf::Gltf::from_slice_without_validation(bytes)?;
+    let json = file.document.into_json();
+    let mut primitives = json.meshes.iter().flat_map(|mesh| &mesh.primitives);
+    let positions = Checked::Valid(Semantic::Positions);
+    let exists = |primitive: &gltf::json::mesh::Primitive| {
+        let index = primitive.attributes.get(&positions);
+        index.is_none_or(|index| index.value() < json.accessors.len())
+    };
+    if !primitives.all(exists) {
+        return Err(GlbError::Damaged(
+            "it names positions that it does not have",
+        ));
+    }
+    Ok((Document::from_json(json)?, file.blob))
 }
 
 fn part(
@@ -339,6 +370,18 @@ mod tests {
             (
                 triangle(place, PLAIN, 2),
                 "its mesh `sail` has triangles or normals without ",
+            ),
+            (
+                [
+                    b"glTF\x02\0\0\0\x0b\0\0\0",
+                    &triangle(place, PLAIN, 3)[12..],
+                ]
+                .concat(),
+                "it is damaged: its header gives too small a length",
+            ),
+            (
+                triangle(place, r#""attributes": {"POSITION": 2, "NORMAL": 1}"#, 3),
+                "it is damaged: it names positions that it does not have",
             ),
             (
                 triangle(place, PLAIN, 1 << 60),

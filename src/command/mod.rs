@@ -81,6 +81,21 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// The exit code of the program if it did nothing but read these arguments, without its own name: 0, or 2 for wrong usage.
+pub fn exit_code_of(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let program = OsString::from("waterlab");
+    match Arguments::try_parse_from(std::iter::once(program).chain(arguments)) {
+        Ok(arguments) => {
+            let _edits = arguments.common().edits();
+            0
+        }
+        Err(error) => {
+            let _message = error.render();
+            error.exit_code() as u8
+        }
+    }
+}
+
 fn obey(arguments: &Arguments) -> Result<()> {
     let common = &arguments.common();
     if let (Some(scene), Some(_)) = (&arguments.scene, &arguments.task) {

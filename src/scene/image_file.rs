@@ -22,8 +22,8 @@ use std::path::{Path, PathBuf};
 /// The formats that can be read, for messages.
 pub const FORMATS: &str = "PNG, JPEG, GIF, BMP, TGA, TIFF, WebP, OpenEXR, HDR, QOI, PNM";
 
-/// Maximum number of pixels along a side.
-const MAX_SIDE: u32 = 65_535;
+/// Maximum number of pixels along a side: the decoder of JPEG adds up to 7 to it in 16 bits.
+const MAX_SIDE: u32 = 65_528;
 /// Maximum number of bytes for reading one picture.
 const MAX_BYTES: u64 = 1_000_000_000;
 /// Maximum number of pixels of a picture for display: more than cameras take (8160 × 6144).
@@ -192,6 +192,9 @@ fn decode(
     let explain = |error| explain(error, format);
     let mut decoder = reader.into_decoder().map_err(explain)?;
     let (width, height) = decoder.dimensions();
+    if width == 0 || height == 0 {
+        return Err("it has no pixels".into());
+    }
     // A picture whose EXIF data is damaged is still a picture.
     let orientation = decoder.orientation().unwrap_or(Orientation::NoTransforms);
     if orientation != Orientation::NoTransforms {
@@ -375,6 +378,22 @@ mod tests {
         assert_eq!(thinned[(10, 5)], [255; 4]);
         // However few may be shown, something is.
         assert_eq!(shown(halves(), name, 0).unwrap().rows(), 1);
+    }
+
+    #[test]
+    fn a_picture_without_pixels_is_refused() {
+        let mut files = Bundle::default();
+        // A header of a GIF file with a frame of 0 × 3 pixels.
+        let gif = b"GIF89a\x01\0\x01\0\0\0\0,\0\0\0\0\0\0\x03\0\0\x02\x02\x4c\x01\0;";
+        let mut empty = gif.to_vec();
+        empty[6] = 0;
+        files.put("empty.gif", empty);
+        for error in [
+            load_grey(&files, Path::new("empty.gif"), (4, 4)).expect_err("no pixels"),
+            load(&files, Path::new("empty.gif")).expect_err("no pixels"),
+        ] {
+            assert!(error.to_string().contains("no pixels"), "{error}");
+        }
     }
 
     #[test]

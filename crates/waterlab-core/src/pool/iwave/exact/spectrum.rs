@@ -21,6 +21,10 @@ use std::f64::consts::PI;
 /// a larger swing than this allows is rejected.
 const MIN_SINE: f64 = 0.1;
 
+/// A wave that turns by less in a step stands still: its swing, which is its velocity divided by its frequency, would exceed every number.
+/// Such a wave would come round in 6 · 10⁹ steps.
+const MIN_TURN: f64 = 1e-9;
+
 /// The parameters of a step, the same for all modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Dispersion {
@@ -48,7 +52,8 @@ impl Dispersion {
         } else {
             0.0
         };
-        (self.gravity * k * bottom).sqrt() * self.time_step
+        let turn = (self.gravity * k * bottom).sqrt() * self.time_step;
+        if turn < MIN_TURN { 0.0 } else { turn }
     }
 }
 
@@ -146,7 +151,7 @@ impl Spectrum {
             };
             let rise = f64::from(self.work[index]);
             let height = f64::from(self.height[index]);
-            self.swing[index] = if index == 0 {
+            self.swing[index] = if sine == 0.0 {
                 0.0
             } else {
                 ((rise - (1.0 - cosine) * height) / sine) as f32

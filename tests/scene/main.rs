@@ -1,6 +1,7 @@
 //! Reading, simulating and saving scenes, and the errors of invalid ones.
 
 mod bodies;
+mod dependencies;
 mod documented_keys;
 mod greys;
 mod keys;

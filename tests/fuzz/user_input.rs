@@ -198,7 +198,7 @@ fn change(random: &mut Pcg64Mcg, session: &mut Session) {
         }
         10 => session.poke.tool = *one_of(random, Tool::ALL),
         _ => {
-            let choice = session.body_choice.clone();
+            let choice = session.body_choice;
             let _ = session.drop_body_at(&choice, (from.u(), from.v()));
         }
     }

@@ -9,7 +9,7 @@
 //! Lengths are metres, times seconds. y is up and 0 at the rest level; x and z count from the middle of the pool, or of the first patch of
 //! a sea. A water steps 60 times a second. An argument that is not valid is a `ValueError`, which changes nothing.
 
-#![deny(unsafe_code)]
+#![forbid(unsafe_code)]
 #![warn(missing_docs)]
 
 use numpy::ndarray::{Array2, ArrayView2};

@@ -27,6 +27,7 @@
 //! | [`pool`] | interactive height fields: ripple, springs, wave equation, iWave |
 //! | [`shallow`] | shallow water that flows over wet and dry ground |
 //! | [`sea`] | waves as functions of time: dispersion, Gerstner waves, ocean spectra by FFT, cascades, whitecaps |
+//! | [`sound`] | the sound of water: bubbles, surf, breaking crests, rain and wind |
 //! | [`spray`] | drops of water in the air, and the foam that they leave |
 //! | [`rainfall`] | sizes and speeds of raindrops |
 //! | [`parameter`], [`surface`], [`heights`], [`grid`] | parameters, the surface of a water, the 2-D array |
@@ -47,6 +48,7 @@ pub mod pool;
 pub mod rainfall;
 pub mod sea;
 pub mod shallow;
+pub mod sound;
 pub mod spray;
 pub mod surface;
 #[doc(hidden)]

@@ -20,8 +20,8 @@ RUN_PACKAGES := libegl1 libegl-mesa0 libgl1 libgl1-mesa-dri \
 	libwayland-client0 libwayland-egl1
 # What the tests need as well: an X server, simulated input, a Wayland compositor, ffmpeg, GNU parallel, and
 # numpy for the module of Python.
-# The lints include gamepads, which take libudev's headers to build.
-TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel libudev-dev pkg-config python3-numpy
+# The lints include gamepads and sound, which take headers of libudev and ALSA to build.
+TEST_PACKAGES := $(RUN_PACKAGES) xvfb xdotool weston ffmpeg parallel libudev-dev libasound2-dev pkg-config python3-numpy
 # The tests of the page need browsers.
 WEB_PACKAGES := $(RUN_PACKAGES) chromium firefox-esr xvfb
 
@@ -39,11 +39,14 @@ help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
 # FEATURES=release adds gamepads and screen readers, as released programs have them.
+run: FEATURES ?= $(SOUND)
 run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are passed to it
 	@$(CARGO) run --profile quick $(BUILT) --quiet -- $(ARGS)
 
+# Sound takes ALSA's headers to build; other systems than Linux need none.
+SOUND := $(shell [ "$$(uname)" != Linux ] && echo sound || { pkg-config --exists alsa 2>/dev/null && echo sound; })
+
 # With features besides, all of it is built once with them: `test-web` adds the page's tests, of pages that `make pages` has built.
-FEATURES ?=
 BUILT = --locked $(if $(FEATURES),--features "$(FEATURES)")
 
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed

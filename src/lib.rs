@@ -64,8 +64,8 @@ pub mod web;
 #[allow(unused_imports)] // without features only the public modules are used
 pub(crate) use waterlab_core::threads;
 pub use waterlab_core::{
-    chart, glam, grid, heights, light, parameter, pool, rainfall, sea, shallow, spray, surface,
-    tiling, water,
+    chart, glam, grid, heights, light, parameter, pool, rainfall, sea, shallow, sound, spray,
+    surface, tiling, water,
 };
 
 /// Rigid bodies in the water.

@@ -97,8 +97,8 @@ pub struct Render {
     #[arg(value_name = "SCENE")]
     pub scene: Option<PathBuf>,
     /// The file to write: .png .jpg .webp .bmp .tga .tiff .qoi .ppm for one picture; .exr for the linear radiance of the lit
-    /// view; .gif .mp4 or numbered pictures as in frames/%04d.png for a clip. `-` is stdout, as .png; `-.gif` and the like for
-    /// another format.
+    /// view; .gif .mp4 or numbered pictures as in frames/%04d.png for a clip; .wav for its sound alone. `-` is stdout, as .png; `-.gif`
+    /// and the like for another format.
     #[arg(long, value_name = "FILE", allow_hyphen_values = true, value_parser = out())]
     pub out: PathBuf,
     /// Simulation steps before the picture (default: 60), or before the first picture of a clip (default: 0).

@@ -3,6 +3,7 @@
 mod measure;
 mod models;
 mod seas;
+mod sound;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
@@ -96,6 +97,8 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
         .build()
         .context("can't start a thread to measure with")?;
     models::models(&alone, &mut rows)?;
+    measuring("sound");
+    rows.push(sound::measure());
     picture(&mut rows)?;
     views(&mut rows, common);
     if let Some(scene) = scene {

@@ -11,6 +11,9 @@ pub use numbered::{Numbering, numbered};
 use crate::grid::Grid;
 use anyhow::Result;
 
+/// The sound of a clip: a WAV that is removed when it is dropped.
+pub struct SoundFile(pub tempfile::NamedTempFile);
+
 /// A clip being written. One that is dropped before it is finished leaves no file.
 pub trait Clip {
     /// Adds a picture: opaque RGBA, always of the same size.

@@ -18,6 +18,9 @@ Examples:
   waterlab render --out frames/%04d.png --seconds 1 --fps 24
   waterlab render lagoon --follow-path --seconds 10 --out dive.mp4
   waterlab render --tour --out tour.mp4
+  waterlab render storm --out storm.wav --seconds 20
+
+An .mp4 has the sound of the water; --set sound.volume=0 leaves it out. The scene runs once more for it.
 
 Every key of a scene: waterlab --help";
 

@@ -19,6 +19,7 @@ mod radiance;
 mod render;
 mod renderer;
 mod run;
+mod sound_track;
 mod timing;
 mod tour;
 

@@ -1,10 +1,11 @@
-//! `waterlab render`: a picture or a clip to a file.
+//! `waterlab render`: a picture, a clip or its sound to a file.
 
 use super::arguments::{Common, Render};
 use super::clip::{self, Clip, Numbering};
 use super::interrupt::{self, Interrupted};
 use super::output::{self, Output};
 use super::renderer::{GlPicture, Renderer, open_renderer};
+use super::sound_track::{self, Span};
 use super::timing::{FPS, Timing};
 use super::{WrongUsage, finite, named, picture_file, radiance, tour};
 use crate::parameter::excerpt;
@@ -27,6 +28,7 @@ const GIF_FPS: f64 = 50.0;
 enum Target {
     Picture(ImageFormat),
     Clip(ClipTarget),
+    Wav,
     Radiance,
     NumberedRadiance(Numbering),
 }
@@ -102,7 +104,16 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
             renderer.size()
         }
         Target::Clip(kind) => {
-            let open_clip = |size| open_clip(kind, output, timing.frames.start, size, fps);
+            let pictures = timing.frames.end - timing.frames.start;
+            let sound = match kind {
+                ClipTarget::Mp4 => {
+                    let seconds = pictures as f64 / fps;
+                    sound_track::track(&scene, &Span { warm_up, seconds })?
+                }
+                _ => None,
+            };
+            let first = timing.frames.start;
+            let open_clip = |size| open_clip(kind, output, first, size, fps, sound);
             film(
                 &mut *open()?,
                 &mut simulation,
@@ -111,6 +122,13 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
                 path,
                 open_clip,
             )?
+        }
+        Target::Wav => {
+            let seconds = task.seconds.unwrap_or_default();
+            let output = output.context(single)?;
+            sound_track::wav(output, &scene, &Span { warm_up, seconds })?;
+            super::wrote(out, format_args!("{seconds} s of sound"));
+            return Ok(());
         }
     };
     let pixels = format!("{} × {} pixels", size.0, size.1);
@@ -159,6 +177,11 @@ fn target(task: &Render, out: &Path) -> Result<Target> {
     match (extension, picture_file::format(out)) {
         (Some("gif"), _) if is_clip => Ok(Target::Clip(ClipTarget::Gif)),
         (Some("mp4"), _) if is_clip => Ok(Target::Clip(ClipTarget::Mp4)),
+        (Some("wav"), _) if is_clip && task.fps.is_some() => {
+            usage("--fps is for pictures: leave it out".into())
+        }
+        (Some("wav"), _) if is_clip => Ok(Target::Wav),
+        (Some("wav"), _) => usage("a sound needs its length: add --seconds".into()),
         (Some("mp4"), _) => usage("a clip needs its length: add --seconds".into()),
         _ if is_clip && is_picture => usage(
             "--seconds makes a clip, but this is one picture: name a .gif, an .mp4, or numbered pictures as in frames/%04d.png".into(),
@@ -181,7 +204,7 @@ fn unknown(out: &Path) -> String {
         None => "the name has no extension, which selects the format".to_owned(),
     };
     format!(
-        "{extension}; use one of {} for a picture, .exr for radiance, .gif .mp4 for a clip",
+        "{extension}; use one of {} for a picture, .exr for radiance, .gif .mp4 for a clip, .wav for its sound",
         picture_file::EXTENSIONS
     )
 }

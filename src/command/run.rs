@@ -118,7 +118,7 @@ fn write_film(film: Film, have: &Mutex<Vec<PathBuf>>) -> Result<PathBuf> {
     };
     let output = || Output::create(&file);
     let mut clip = match film.format {
-        ClipFormat::Mp4 => clip::mp4(output()?, film.size, film.fps)?,
+        ClipFormat::Mp4 => clip::mp4(output()?, film.size, film.fps, None)?,
         ClipFormat::Gif => clip::gif(output()?, film.size, film.fps)?,
         ClipFormat::Pictures => {
             let numbering = Numbering::of(&file.join("%04d.png")).map_err(anyhow::Error::msg)?;

@@ -4,7 +4,7 @@ mod numbers;
 mod special;
 
 pub use numbers::{
-    BODY, CAMERA, COMPARE, DISC, DROP, END, FILL, MAX_WAVES, PATH, POKE, ROPE, SKIES, SKY, SOURCE,
+    BODY, CAMERA, COMPARE, DISC, DROP, END, FILL, MAX_WAVES, PATH, POKE, ROPE, SKIES, SKY, SOUND, SOURCE,
     START, STROKE, WALL, WATER, WAVE,
 };
 
@@ -31,7 +31,7 @@ pub struct Key {
 }
 
 /// The tables of a scene, each with its description.
-pub const TABLES: [(&str, &str); 16] = [
+pub const TABLES: [(&str, &str); 17] = [
     ("water", "[water]: the model, the grid and the time step"),
     (
         "compare",
@@ -83,6 +83,7 @@ pub const TABLES: [(&str, &str); 16] = [
         "tour",
         "[tour]: what a tour shows of the scene; it needs a [[camera.path]]",
     ),
+    ("sound", "[sound]: the sound of the water"),
     ("poke", "[poke]: the brush of the pointer"),
 ];
 
@@ -246,6 +247,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "sky" => &SKY,
         "camera" => &CAMERA,
         "camera.path" => &PATH,
+        "sound" => &SOUND,
         "poke" => &POKE,
         _ => &[],
     };

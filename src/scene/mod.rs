@@ -99,6 +99,8 @@ pub struct Scene {
     pub camera_path: Option<CameraPath>,
     /// What a tour shows of the scene; it then has a path.
     pub tour: Option<TourText>,
+    /// The sound: settings of [`keys::SOUND`].
+    pub sound: Settings,
     /// The brush of the pointer.
     pub poke: Poke,
     /// The files that contain the pictures of the scene: none in [`Scene::default`], the local disk in scenes that the desktop reads.
@@ -518,6 +520,7 @@ impl Default for Scene {
             camera: Camera::default(),
             camera_path: None,
             tour: None,
+            sound: Settings::new(&keys::SOUND),
             poke: Poke::default(),
             files: Arc::new(Bundle::default()),
             text: "".into(),

@@ -13,6 +13,7 @@ use crate::surface::Window;
 use crate::view::Setting;
 use crate::water::{Model, RippledSea, Water};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use waterlab_bodies::{
     Bodies, Body, BodyId, BodyState, Floating, Grip, Surroundings, TooManyBodies,
 };
@@ -56,6 +57,10 @@ pub struct Simulation {
     steps_per_second: f64,
     /// Whether the foam of its waters may be stale.
     allows_stale_foam: bool,
+    /// What has fallen in, for the ear; see [`Simulation::swap_impacts`].
+    impacts: Vec<Disturbance>,
+    /// See [`Simulation::history`].
+    history: u64,
 }
 
 /// The walls of a pool, with a revision for cached copies.
@@ -68,15 +73,26 @@ struct Walls {
 }
 
 /// Lets a drop of rain fall. In a window on a sea it keeps its true size, and is left out if a cell is far larger than the drop: the window
-/// grows with the height of the eye, from which such a ring is not visible.
-fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) {
-    match water.open_water().and_then(RippledSea::ripple_window) {
-        None => water.disturb(drop),
-        Some(window) => {
-            if let Some(drop) = true_drop(drop, &window, water.size().columns()) {
-                water.disturb(&drop);
-            }
-        }
+/// grows with the height of the eye, from which such a ring is not visible. Returns what fell in.
+fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) -> Option<Disturbance> {
+    let drop = match water.open_water().and_then(RippledSea::ripple_window) {
+        None => *drop,
+        Some(window) => true_drop(drop, &window, water.size().columns())?,
+    };
+    water.disturb(&drop);
+    Some(drop)
+}
+
+/// A number for [`Simulation::history`] that has not been used before.
+fn new_history() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    1 + LAST.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Keeps what has fallen in, unless there is more than is listened to.
+fn keep(impacts: &mut Vec<Disturbance>, impact: Disturbance) {
+    if impacts.len() < Simulation::MAX_IMPACTS {
+        impacts.push(impact);
     }
 }
 
@@ -141,6 +157,9 @@ fn surroundings(water: &dyn Water, setting: Setting) -> Surroundings {
 }
 
 impl Simulation {
+    /// Maximum number of impacts that are kept for [`Simulation::swap_impacts`].
+    pub const MAX_IMPACTS: usize = 64;
+
     /// The scene at its start: water at rest before step 0, or the state of [`Scene::start`].
     pub fn new(scene: &Scene) -> Self {
         let mut obstruction = Obstruction::open(scene.size);
@@ -173,6 +192,8 @@ impl Simulation {
             step: 0,
             steps_per_second: scene.steps_per_second,
             allows_stale_foam: false,
+            impacts: Vec::with_capacity(Self::MAX_IMPACTS),
+            history: new_history(),
         };
         if !simulation.walls.obstruction.is_open() {
             simulation.build();
@@ -219,6 +240,7 @@ impl Simulation {
             && event.step <= *step
         {
             disturb(&event.disturbance);
+            keep(&mut self.impacts, event.disturbance);
             self.next += 1;
         }
         for source in &self.sources {
@@ -237,8 +259,12 @@ impl Simulation {
         if let Some(rain) = &mut self.rain {
             self.rained += 1;
             for drop in rain.fall() {
-                fall(water, &drop);
-                other.iter_mut().for_each(|other| fall(other, &drop));
+                if let Some(drop) = fall(water, &drop) {
+                    keep(&mut self.impacts, drop);
+                }
+                other.iter_mut().for_each(|other| {
+                    fall(other, &drop);
+                });
             }
         }
         let seconds = 1.0 / self.steps_per_second;
@@ -312,6 +338,7 @@ impl Simulation {
 
     /// Lets the bodies continue in waters that were replaced or reset, whose surfaces may include what they displace.
     fn enter_bodies(&mut self, includes_them: [bool; 2]) {
+        self.history = new_history();
         let [bodies, others] = &mut self.bodies;
         if bodies.is_empty() {
             return;
@@ -531,9 +558,23 @@ impl Simulation {
 
     /// Applies a disturbance at once.
     pub fn poke(&mut self, disturbance: &Disturbance) {
+        keep(&mut self.impacts, *disturbance);
         for water in self.waters_mut() {
             water.disturb(disturbance);
         }
+    }
+
+    /// Changes whenever a water is replaced or reset, and differs in every simulation: the heights before and after are not those of one
+    /// motion.
+    pub fn history(&self) -> u64 {
+        self.history
+    }
+
+    /// Exchanges the stones, strokes and drops that have fallen into the water since the last call for an empty list, which has room for
+    /// [`Simulation::MAX_IMPACTS`]: the first so many are kept.
+    pub fn swap_impacts(&mut self, impacts: &mut Vec<Disturbance>) {
+        std::mem::swap(&mut self.impacts, impacts);
+        self.impacts.clear();
     }
 
     /// Raises or lowers the ground of the waters that have some, at once.

@@ -425,6 +425,13 @@ impl Writer<'_> {
             self.document.insert("tour", table.into());
         }
 
+        let defaults = Settings::new(&keys::SOUND);
+        if scene.sound != defaults || self.with_defaults {
+            let mut table = Table::new();
+            self.settings(&mut table, &scene.sound, Some(&defaults));
+            self.document.insert("sound", table.into());
+        }
+
         let defaults = Settings::new(&keys::POKE);
         if scene.poke != Poke::of(&defaults) || self.with_defaults {
             let mut table = Table::new();

@@ -340,6 +340,7 @@ impl Gestures {
             Key::R => Some(Action::ToggleRain),
             Key::L => Some(Action::TimeLapse),
             Key::T => Some(Action::Tour),
+            Key::M => Some(Action::ToggleSound),
             Key::U => Some(Action::Surface),
             Key::C => Some(Action::Calm),
             Key::O if self.held.contains(&Key::Shift) => Some(Action::EraseWalls),

@@ -26,6 +26,7 @@ mod ripple_window;
 mod section;
 mod side_by_side;
 mod snapshot;
+pub mod sound;
 mod split;
 pub mod textures;
 mod time_lapse;
@@ -100,6 +101,8 @@ pub struct Session {
     pub clock: StepClock,
     /// The effect of a drag.
     pub poke: Poke,
+    /// Settings of the sound, of [`keys::SOUND`](crate::scene::keys::SOUND).
+    pub sound: Settings,
     sky: Sky,
     time_lapse: Option<TimeLapse>,
     path_flight: Option<PathFlight>,
@@ -169,6 +172,7 @@ impl Session {
             other_medium: other_medium(&scene),
             clock: StepClock::new(),
             poke: scene.poke,
+            sound: scene.sound.clone(),
             sky: scene.sky.timed(),
             time_lapse: None,
             path_flight: None,
@@ -281,6 +285,7 @@ impl Session {
             | Action::KeepLast
             | Action::SaveLast
             | Action::ToggleScenes
+            | Action::ToggleSound
             | Action::TogglePanel
             | Action::EnterPanel
             | Action::ToggleFullScreen
@@ -340,6 +345,7 @@ impl Session {
         self.camera = FlyCamera::of_scene(&self.scene);
         self.other_medium = other_medium(&self.scene);
         self.poke = self.scene.poke;
+        self.sound = self.scene.sound.clone();
         self.time_lapse = None;
         self.path_flight = None;
         self.set_sky(self.scene.sky.clone());

@@ -46,6 +46,7 @@ impl Session {
             },
             sky: self.sky.clone(),
             camera: self.camera.to_scene(),
+            sound: self.sound.clone(),
             // A saved scene starts with the tool of the original scene.
             poke: Poke {
                 tool: scene.poke.tool,

@@ -96,6 +96,7 @@ fn fingerprint(scene: &Scene) -> String {
         let _ = write!(text, "{:?}", body.rope);
     }
     let _ = write!(text, "{:?} {:?}", scene.start.ripples, scene.start.hidden);
+    let _ = write!(text, "{}", scene.sound.real("volume"));
     let view = &scene.view;
     let values: Vec<_> = view
         .settings

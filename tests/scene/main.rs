@@ -13,6 +13,7 @@ mod saving;
 mod seas;
 mod session;
 mod skies;
+mod sound;
 mod sources;
 mod spelling;
 mod start;

@@ -1,7 +1,7 @@
 //! An MP4, encoded by ffmpeg from raw pixels.
 
 use super::super::output::Output;
-use super::Clip;
+use super::{Clip, SoundFile};
 use crate::grid::Grid;
 use anyhow::{Context, Result, anyhow, bail};
 use std::fs::File;
@@ -12,14 +12,25 @@ use std::thread::JoinHandle;
 const INSTALL: &str = "install it (Debian, Ubuntu: apt install ffmpeg; Fedora: dnf install ffmpeg; \
                        Arch: pacman -S ffmpeg), or write a .gif";
 
-/// An MP4 (H.264) of pictures of (columns, rows); odd sides get one more column or row, since H.264 halves its colours.
-pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Clip>> {
+/// An MP4 (H.264) of pictures of (columns, rows); odd sides get one more column or row, since H.264 halves its colours. With a sound, a
+/// track of it (AAC).
+pub fn mp4(
+    output: Output,
+    size: (usize, usize),
+    fps: f64,
+    sound: Option<SoundFile>,
+) -> Result<Box<dyn Clip>> {
     let mut command = Command::new("ffmpeg");
     command
         .args(["-hide_banner", "-nostdin", "-loglevel", "error", "-y"])
         .args(["-f", "rawvideo", "-pix_fmt", "rgba"])
         .args(["-s", &format!("{}x{}", even(size.0), even(size.1))])
-        .args(["-r", &fps.to_string(), "-i", "-"])
+        .args(["-r", &fps.to_string(), "-i", "-"]);
+    if let Some(SoundFile(file)) = &sound {
+        command.arg("-i").arg(file.path());
+        command.args(["-c:a", "aac", "-b:a", "192k"]);
+    }
+    command
         // Players expect BT.709; ffmpeg would use the older BT.601 without tagging it.
         .args([
             "-vf",
@@ -71,6 +82,7 @@ pub fn mp4(output: Output, size: (usize, usize), fps: f64) -> Result<Box<dyn Cli
         is_running: true,
         failure: output.failure(),
         output: Some(output),
+        _sound: sound,
     });
     let listener = std::thread::Builder::new().spawn(move || {
         let mut bytes = Vec::new();
@@ -90,6 +102,8 @@ struct Mp4 {
     /// The error message of a failed write.
     failure: String,
     output: Option<Output>,
+    /// Kept until ffmpeg has read it.
+    _sound: Option<SoundFile>,
 }
 
 fn even(side: usize) -> usize {

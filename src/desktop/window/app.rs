@@ -13,6 +13,7 @@ use super::gui::Gui;
 use super::panel::Panel;
 use super::pass_times::PassTimes;
 use super::recorder::Recorder;
+use super::sound::Sound;
 use super::static_frame::StaticFrame;
 use super::{
     ReadScene, SavePicture, SaveScene, UserEvent, WindowOptions, accessibility, translate,
@@ -56,6 +57,7 @@ pub(super) struct App {
     overlay: Gui,
     session: Session,
     recorder: Recorder,
+    sound: Sound,
     still: StaticFrame,
     context: WindowContext,
     window: Rc<Window>,
@@ -202,6 +204,7 @@ impl App {
             save_picture: options.save_picture,
             save_scene: options.save_scene,
             recorder: Recorder::new(options.write_film),
+            sound: Sound::load(),
             still: StaticFrame::default(),
             recorded: None,
             read_scene: options.read_scene,
@@ -318,6 +321,7 @@ impl App {
         let fly = self.gestures.fly();
         let elapsed = self.frames.begin(self.now());
         if self.hidden || self.window.inner_size().width == 0 {
+            self.sound.hear(&mut self.session, 0, true);
             return ControlFlow::WaitUntil(now + Duration::from_millis(200));
         }
         let was_due = self.frames.is_due();
@@ -355,6 +359,7 @@ impl App {
             self.frames.request();
         }
         let activity = self.activity();
+        self.sound.hear(&mut self.session, steps, activity.is_idle);
         let next = match self.frames.next(self.now(), activity, rate) {
             Next::Draw => {
                 self.overlay_due = None;

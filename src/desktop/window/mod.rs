@@ -15,6 +15,7 @@ mod palette;
 mod panel;
 mod pass_times;
 mod recorder;
+mod sound;
 mod static_frame;
 mod theme;
 mod thumbnails;

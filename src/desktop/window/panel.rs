@@ -13,8 +13,8 @@ use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
 use sections::{
-    bodies, brush, buttons, camera, clip, found, level, rain, section, sky, theme, view, views,
-    water,
+    bodies, brush, buttons, camera, clip, found, level, rain, section, sky, sound, theme, view,
+    views, water,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -105,6 +105,8 @@ pub(super) struct Panel {
     pub(super) asking: bool,
     /// Text for the clipboard.
     pub(super) copied: Option<String>,
+    /// Whether the sound is on.
+    pub(super) sounds: bool,
     /// Whether the pace is shown.
     pub(super) status: bool,
     /// Actions of buttons, carried out after the layout.
@@ -148,6 +150,7 @@ impl Panel {
             clip_format: ClipFormat::default(),
             asking: false,
             copied: None,
+            sounds: false,
             status: false,
             wishes: Vec::new(),
             message: None,
@@ -300,6 +303,7 @@ impl Panel {
     fn panel(&mut self, context: &egui::Context, session: &mut Session, times: &Times) {
         let Self {
             open,
+            sounds,
             status,
             search,
             clip_format,
@@ -331,6 +335,7 @@ impl Panel {
             brush(ui, session);
             bodies(ui, session, wishes);
             rain(ui, session);
+            sound(ui, session, *sounds, wishes);
             clip(ui, times, clip_format, wishes);
             section(ui, "Charts", false, |ui| charts.show(ui, session, *pointed));
             *times_open = false;

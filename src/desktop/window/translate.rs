@@ -142,6 +142,7 @@ fn key(physical: PhysicalKey) -> Option<Key> {
         KeyCode::Space => Key::Space,
         KeyCode::Period | KeyCode::NumpadDecimal => Key::Period,
         KeyCode::KeyL => Key::L,
+        KeyCode::KeyM => Key::M,
         KeyCode::KeyR => Key::R,
         KeyCode::KeyT => Key::T,
         KeyCode::KeyC => Key::C,

@@ -232,6 +232,11 @@ pub static SKIES: [Preset; 7] = [
     },
 ];
 
+/// The numbers of the sound.
+pub static SOUND: [Parameter; 1] = [Parameter::real("volume", "Volume", 0.0..=4.0, 1.0)
+    .about("How loud the water is, in the window and in clips; at 0 a clip has no sound.")
+    .unit("×")];
+
 /// What the pointer does.
 pub static POKE: [Parameter; 6] = [
     radius(3.0),

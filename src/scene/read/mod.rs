@@ -17,6 +17,7 @@ mod wave;
 
 pub(super) use water::Written;
 
+use super::keys::SOUND;
 use super::tree::Node;
 use super::{Camera, Files, Scene, SceneError};
 use crate::pool::RAIN;
@@ -87,6 +88,11 @@ pub(super) fn scene(
     if let Some(node) = tables.take("tour") {
         let fields = Fields::of(node, "tour")?;
         scene.tour = Some(view::tour(scene.camera_path.as_ref(), fields)?);
+    }
+    if let Some(node) = tables.take("sound") {
+        let mut fields = Fields::of(node, "sound")?;
+        scene.sound = fields.settings(&SOUND)?;
+        fields.finish()?;
     }
     if let Some(node) = tables.take("poke") {
         scene.poke = view::poke(Fields::of(node, "poke")?)?;

@@ -76,6 +76,7 @@ pub enum Key {
     Space,
     Period,
     L,
+    M,
     R,
     T,
     U,
@@ -180,6 +181,7 @@ impl Press {
             'f' => Key::F,
             'g' => Key::G,
             'l' => Key::L,
+            'm' => Key::M,
             'r' => Key::R,
             't' => Key::T,
             'u' => Key::U,
@@ -257,6 +259,8 @@ pub enum Action {
     Dolly(f32, Option<Vec2>),
     /// Fly to the point at this pixel.
     GoTo(Vec2),
+    /// Mute the sound, or turn it on again.
+    ToggleSound,
     /// Switch right drags between orbiting and looking around.
     OrbitOrFly,
     /// Reset the camera to that of the scene.

@@ -24,6 +24,7 @@ mod read_mesh;
 mod reference;
 mod seas;
 mod sequences;
+mod sound;
 mod streams;
 mod threads;
 mod tour;

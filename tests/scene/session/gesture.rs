@@ -192,6 +192,7 @@ fn every_key_does_what_the_help_says() {
         (Key::Period, Action::Step),
         (Key::R, Action::ToggleRain),
         (Key::L, Action::TimeLapse),
+        (Key::M, Action::ToggleSound),
         (Key::C, Action::Calm),
         (Key::O, Action::PaintWalls),
         (Key::Plus, Action::Gain(1.0)),

@@ -34,7 +34,7 @@ pub use splash::Impact;
 pub const SAMPLE_RATE: u32 = 48_000;
 
 /// Sound pressure of a sample of 1, Pa.
-pub const FULL_SCALE: f64 = 0.25;
+pub const FULL_SCALE: f64 = 0.3;
 
 /// Density times speed of sound of air, kg/(m²·s).
 const AIR_IMPEDANCE: f64 = 413.0;

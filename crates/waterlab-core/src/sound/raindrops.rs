@@ -29,8 +29,8 @@ const MAX_PER_SECOND: f64 = 700.0;
 const FAR: f64 = 40.0;
 
 /// Energy of sound over that of a drop: of its bubble, and of its impact.
-const BUBBLE_EFFICIENCY: f64 = 2e-6;
-const IMPACT_EFFICIENCY: f64 = 2.5e-6;
+const BUBBLE_EFFICIENCY: f64 = 4e-6;
+const IMPACT_EFFICIENCY: f64 = 1.2e-6;
 
 /// The least height above the water at which rain is heard, metres.
 const LOWEST: f64 = 0.4;
@@ -67,7 +67,7 @@ impl Raindrops {
         }
         let rate = arrivals.min(MAX_PER_SECOND);
         // Fewer drops, each of them louder.
-        let each = (arrivals / rate).min(20.0);
+        let each = (arrivals / rate).min(6.0);
         let seconds = frames as f64 * sample_seconds();
         while self.wait < seconds {
             let [share, away, around, size, pitch] = std::array::from_fn(|_| self.random.random());

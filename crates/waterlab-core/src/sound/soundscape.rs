@@ -5,7 +5,7 @@ use super::fade::{self, Fade};
 use super::noise::{Band, Filter};
 use super::raindrops::{self, Raindrops};
 use super::splash::Splashes;
-use super::{FULL_SCALE, Impact, Listener, SAMPLE_RATE, sample_seconds};
+use super::{FULL_SCALE, Impact, Listener, sample_seconds};
 use crate::rainfall::Rainfall;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
@@ -26,6 +26,11 @@ const WIND_PRESSURE: f64 = 1e-4;
 /// Seconds of a gust, at least and at most, and how much a gust changes the speed of the wind.
 const GUST: (f64, f64) = (0.7, 3.5);
 const GUSTINESS: f64 = 0.25;
+
+/// Exponent by which the pressure of noise is compressed about [`USUAL`], Pa: loudness grows as p^0.6 (Stevens 1955), and the range from
+/// ripples to a storm, 70 dB, exceeds that of loudspeakers in a room.
+const COMPRESSION: f64 = 0.6;
+const USUAL: f64 = 0.024;
 
 /// Maximum number of stereo samples that are computed at once.
 const BLOCK: usize = 256;
@@ -233,9 +238,15 @@ impl Soundscape {
             [wind; 2],
         ];
         for (band, level) in self.bands.iter_mut().zip(levels) {
-            band.set(level.map(|square| scale * square));
+            band.set(level.map(|square| scale * compressed(square)));
         }
     }
+}
+
+/// A mean square of pressure, Pa², as loud as it is heard.
+fn compressed(square: f64) -> f64 {
+    let usual = USUAL * USUAL;
+    usual * (square.max(0.0) / usual).powf(COMPRESSION)
 }
 
 /// The sample itself up to [`KNEE`], beyond that nearer and nearer to 1, with the same slope at the knee.
@@ -249,6 +260,7 @@ fn limited(sample: f32) -> f32 {
 
 #[cfg(test)]
 mod tests {
+    use super::super::SAMPLE_RATE;
     use super::*;
     use glam::DVec3;
 

@@ -20,7 +20,7 @@ pub struct Impact {
 }
 
 /// Energy of sound from an impact of 1 J, J; the part is smaller for large ones, by this power of the energy.
-const EFFICIENCY: f64 = 1e-6;
+const EFFICIENCY: f64 = 3e-6;
 const POWER: f64 = 0.7;
 
 /// Radius of the largest bubble over that of what falls in, and its limits, metres.

@@ -25,6 +25,10 @@ impl App {
             Action::Record => self.record(),
             Action::KeepLast => self.keep_last(!self.recorder.keeps()),
             Action::SaveLast => self.save_last(),
+            Action::ToggleSound => match self.sound.toggle() {
+                Ok(notice) => self.panel.say(notice.to_owned()),
+                Err(why) => self.panel.complain(why),
+            },
             Action::ToggleHelp => self.panel.help = !self.panel.help,
             Action::ToggleScenes => self.panel.scenes = !self.panel.scenes,
             Action::TogglePanel => self.panel.open = !self.panel.open,

@@ -168,6 +168,7 @@ impl App {
         self.panel.is_touring = card.is_some();
         self.retitle();
         self.panel.offer(&self.recent);
+        self.panel.sounds = self.sound.is_on();
         let (panel, session) = (&mut self.panel, &mut self.session);
         let times = Times {
             frames: &self.frame_times,

@@ -64,6 +64,7 @@ const WINDOW: Group = (
         ("Ctrl O", "open a scene"),
         ("Ctrl S", "save the scene"),
         ("P", "save a picture"),
+        ("M", "mute the sound; again: on"),
         ("V", "start or stop recording a clip"),
         ("Shift V", "buffer the last 10 s; again: save"),
         ("Drop a file", "picture, walls (O), or scene"),

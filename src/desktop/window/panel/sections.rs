@@ -493,6 +493,10 @@ pub(super) fn found(
     {
         session.set_sky_settings(settings);
     }
+    let sound = session.sound.clone();
+    if let Some(wanted) = shown(ui, "found sound", &sound, &Offer::default()) {
+        session.sound = wanted;
+    }
     let rain = session.simulation.rain_settings().clone();
     if let Some(wanted) = shown(ui, "found rain", &rain, &Offer::default()) {
         session.simulation.apply_rain(&wanted);
@@ -539,6 +543,21 @@ fn elsewhere(session: &Session, search: &str) -> Vec<(&'static str, String)> {
 }
 
 /// The format of a clip, and a button that starts or stops it.
+/// The volume, and whether there is sound.
+pub(super) fn sound(ui: &mut Ui, session: &mut Session, is_on: bool, wishes: &mut Vec<Action>) {
+    section(ui, "Sound", false, |ui| {
+        let mut wanted = is_on;
+        if ui.checkbox(&mut wanted, "Sound (M)").changed() {
+            wishes.push(Action::ToggleSound);
+        }
+        let settings = session.sound.clone();
+        if let Some(settings) = controls::each(ui, "sound", &settings, &Offer::default(), |_| true)
+        {
+            session.sound = settings;
+        }
+    });
+}
+
 pub(super) fn clip(ui: &mut Ui, times: &Times, format: &mut ClipFormat, wishes: &mut Vec<Action>) {
     section(ui, "Clip", false, |ui| {
         ui.add_enabled_ui(times.recorded.is_none(), |ui| {

@@ -21,8 +21,8 @@ const MAX_DROPS: usize = 12;
 
 /// The bodies of the last look.
 pub(super) struct BodySounds {
-    /// Name and displaced volume, m³.
-    before: Vec<(BodyId, f64)>,
+    /// Name, displaced volume, m³, and speed downward, m/s.
+    before: Vec<(BodyId, f64, f64)>,
 }
 
 impl BodySounds {
@@ -47,13 +47,15 @@ impl BodySounds {
         for floating in bodies.iter() {
             let (body, immersion) = (floating.body(), floating.immersion());
             let (place, velocity) = (body.state.position, body.state.velocity);
-            let before = self.before.iter().find(|(id, _)| *id == floating.id());
-            let before = before.map_or(immersion.volume, |(_, volume)| *volume);
+            let before = self.before.iter().find(|(id, ..)| *id == floating.id());
+            let (volume, fall_before) =
+                before.map_or((immersion.volume, 0.0), |&(_, volume, fall)| (volume, fall));
             let radius = (0.75 * body.volume() / std::f64::consts::PI).cbrt();
-            let fall = (-velocity.y).max(0.0);
+            // A fast one is thrown back within a step.
+            let fall = (-velocity.y).max(fall_before);
             let froude = fall * fall / (GRAVITY * radius);
             let strength = ((froude - FROUDE.0) / (FROUDE.1 - FROUDE.0)).clamp(0.0, 1.0);
-            let growth = (immersion.volume - before).max(0.0);
+            let growth = (immersion.volume - volume).max(0.0);
             let energy = 0.5 * DENSITY * fall * fall * growth * strength;
             if energy > LEAST {
                 ear.impact(
@@ -71,10 +73,11 @@ impl BodySounds {
             }
         }
         self.before.clear();
-        let volumes = bodies
-            .iter()
-            .map(|body| (body.id(), body.immersion().volume));
-        self.before.extend(volumes);
+        let now = bodies.iter().map(|floating| {
+            let fall = -floating.body().state.velocity.y;
+            (floating.id(), floating.immersion().volume, fall.max(0.0))
+        });
+        self.before.extend(now);
         drops(bodies, listener, seconds, ear);
         wash
     }

@@ -34,6 +34,9 @@ pub(super) struct Device {
 impl Device {
     /// Begins to play on the system's default device. An error says why there is no sound.
     pub(super) fn open() -> Result<Self> {
+        // ALSA would write many lines to stderr where there is no device.
+        #[cfg(target_os = "linux")]
+        let _quiet = alsa::Output::local_error_handler();
         let device = cpal::default_host().default_output_device();
         let device = device.context("this system has no sound device")?;
         let config = device.default_output_config()?;

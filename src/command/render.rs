@@ -1,11 +1,11 @@
 //! `waterlab render`: a picture, a clip or its sound to a file.
 
 use super::arguments::{Common, Render};
-use super::clip::{self, Clip, Numbering};
+use super::clip::{self, Clip, Numbering, SoundFile};
 use super::interrupt::{self, Interrupted};
 use super::output::{self, Output};
 use super::renderer::{GlPicture, Renderer, open_renderer};
-use super::sound_track::{self, Span};
+use super::sound_track::{self, Part};
 use super::timing::{FPS, Timing};
 use super::{WrongUsage, finite, named, picture_file, radiance, tour};
 use crate::parameter::excerpt;
@@ -71,6 +71,12 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
     let open = || open_renderer(&scene, common.size, common.gl());
     let light = || GlPicture::of_radiance(&scene, common.size, common.gl());
     let warm_up = task.steps.unwrap_or(0);
+    let heard = |seconds| Part {
+        scene: &scene,
+        warm_up,
+        seconds,
+        follows_path: task.follow_path,
+    };
     let size = match target {
         Target::Picture(format) => {
             let output = output.context(single)?;
@@ -106,10 +112,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         Target::Clip(kind) => {
             let pictures = timing.frames.end - timing.frames.start;
             let sound = match kind {
-                ClipTarget::Mp4 => {
-                    let seconds = pictures as f64 / fps;
-                    sound_track::track(&scene, &Span { warm_up, seconds })?
-                }
+                ClipTarget::Mp4 => sound_track::track(&[heard(pictures as f64 / fps)])?,
                 _ => None,
             };
             let first = timing.frames.start;
@@ -126,7 +129,7 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
         Target::Wav => {
             let seconds = task.seconds.unwrap_or_default();
             let output = output.context(single)?;
-            sound_track::wav(output, &scene, &Span { warm_up, seconds })?;
+            sound_track::wav(output, &[heard(seconds)])?;
             super::wrote(out, format_args!("{seconds} s of sound"));
             return Ok(());
         }
@@ -238,11 +241,12 @@ fn open_clip(
     first: u64,
     size: (usize, usize),
     fps: f64,
+    sound: Option<SoundFile>,
 ) -> Result<Box<dyn Clip>> {
     let output = || output.context("a single file");
     match kind {
         ClipTarget::Gif => clip::gif(output()?, size, fps),
-        ClipTarget::Mp4 => clip::mp4(output()?, size, fps),
+        ClipTarget::Mp4 => clip::mp4(output()?, size, fps, sound),
         ClipTarget::Numbered(numbering, format) => {
             picture_file::check_size(format, size.0, size.1)?;
             clip::numbered(numbering, first, format)
@@ -252,17 +256,27 @@ fn open_clip(
 
 /// Renders the tour as a clip.
 fn render_tour(target: Target, out: &Path, common: &Common, fps: f64) -> Result<()> {
-    let Target::Clip(kind) = target else {
-        let usage =
-            "--tour makes a clip: name a .gif, an .mp4, or numbered pictures as in frames/%04d.png";
-        return Err(WrongUsage(usage.into()).into());
-    };
     interrupt::listen()?;
+    let kind = match target {
+        Target::Clip(kind) => kind,
+        Target::Wav => {
+            let output = Output::create(out)?;
+            let seconds = tour::sound(common, fps, output)?;
+            super::wrote(out, format_args!("{seconds} s of sound"));
+            return Ok(());
+        }
+        _ => {
+            let usage = "--tour makes a clip: name a .gif, an .mp4, a .wav, or numbered pictures as in frames/%04d.png";
+            return Err(WrongUsage(usage.into()).into());
+        }
+    };
     let output = match kind {
         ClipTarget::Numbered(..) => None,
         _ => Some(Output::create(out)?),
     };
-    let frames = tour::film(common, fps, |size| open_clip(kind, output, 0, size, fps))?;
+    let has_sound = matches!(kind, ClipTarget::Mp4);
+    let open = |size, sound| open_clip(kind, output, 0, size, fps, sound);
+    let frames = tour::film(common, fps, has_sound, open)?;
     super::wrote(out, format_args!("{frames} pictures, {fps} a second"));
     Ok(())
 }

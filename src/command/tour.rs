@@ -2,15 +2,17 @@
 
 use super::WrongUsage;
 use super::arguments::Common;
-use super::clip::Clip;
+use super::clip::{Clip, SoundFile};
 use super::finite;
 use super::interrupt;
+use super::output::Output;
 use super::render::progress;
 use super::renderer::{GlPicture, Renderer};
 use super::run;
+use super::sound_track::{self, Part};
 use super::timing::Timing;
 use crate::desktop::{CardPainter, Disk};
-use crate::scene::{BundledScene, Scene};
+use crate::scene::{BundledScene, CameraPath, Scene};
 use crate::session::tour::shade;
 use crate::session::{Tour, TourCard, begin};
 use anyhow::{Context, Result, bail};
@@ -30,43 +32,88 @@ pub fn run(common: &Common) -> Result<()> {
     run::run(&scene, Some(&PathBuf::from(first.name)), true, common)
 }
 
+/// A scene of the tour as a part of a clip.
+struct Stop {
+    bundled: &'static BundledScene,
+    scene: Scene,
+    path: CameraPath,
+    timing: Timing,
+}
+
+/// The scenes of the tour, with changes to each.
+fn stops(common: &Common, fps: f64) -> Result<Vec<Stop>> {
+    let read = |bundled: &'static BundledScene| {
+        let scene = bundled.read_with(&common.edits(), Arc::new(Disk))?;
+        let path = scene.camera_path.clone();
+        let path = path.context("a scene of the tour has no path")?;
+        let timing = Timing::of(Some(path.seconds()), fps, None, &scene)?;
+        Ok(Stop {
+            bundled,
+            scene,
+            path,
+            timing,
+        })
+    };
+    Tour::stops().into_iter().map(read).collect()
+}
+
+/// What is heard of each.
+fn parts(stops: &[Stop]) -> Vec<Part<'_>> {
+    let part = |stop| {
+        let Stop { scene, timing, .. }: &Stop = stop;
+        Part {
+            scene,
+            warm_up: 0,
+            seconds: timing.seconds(timing.frames.end),
+            follows_path: true,
+        }
+    };
+    stops.iter().map(part).collect()
+}
+
+/// Writes the sound of the tour. Returns its length, seconds.
+pub fn sound(common: &Common, fps: f64, output: Output) -> Result<f64> {
+    let stops = stops(common, fps)?;
+    let parts = parts(&stops);
+    sound_track::wav(output, &parts)?;
+    Ok(parts.iter().map(|part| part.seconds).sum())
+}
+
 /// Renders the tour as a clip of `fps` pictures a second, with changes to every scene. Returns the number of pictures.
 pub fn film(
     common: &Common,
     fps: f64,
-    open: impl FnOnce((usize, usize)) -> Result<Box<dyn Clip>>,
+    has_sound: bool,
+    open: impl FnOnce((usize, usize), Option<SoundFile>) -> Result<Box<dyn Clip>>,
 ) -> Result<u64> {
     if common.gl().api().is_none() {
         bail!("the tour can't be drawn without OpenGL: omit --gl none");
     }
-    let read = |stop: &'static BundledScene| {
-        let scene = stop.read_with(&common.edits(), Arc::new(Disk))?;
-        let seconds = scene.camera_path.as_ref().map(|path| path.seconds());
-        let timing = Timing::of(seconds, fps, None, &scene)?;
-        Ok((stop, scene, timing))
+    let stops = stops(common, fps)?;
+    let sound = match has_sound {
+        true => sound_track::track(&parts(&stops))?,
+        false => None,
     };
-    let stops = Tour::stops().into_iter().map(read);
-    let stops = stops.collect::<Result<Vec<_>>>()?;
-    let count = stops.len();
-    let all = stops.iter().map(|(_, _, timing)| timing.frames.end).sum();
+    let all = stops.iter().map(|stop| stop.timing.frames.end).sum();
     let progress = progress(all, "pictures");
-    let mut open = Some(open);
+    let mut opening = Some((open, sound));
     let mut clip = None;
-    for (index, (stop, scene, timing)) in stops.into_iter().enumerate() {
-        let mut picture = GlPicture::new(&scene, common.size, common.gl())?;
+    for (index, stop) in stops.iter().enumerate() {
+        let Stop {
+            scene,
+            path,
+            timing,
+            ..
+        } = stop;
+        let mut picture = GlPicture::new(scene, common.size, common.gl())?;
         let mut painter = CardPainter::new(picture.context())?;
-        let mut card = card(stop, &scene, [index + 1, count]);
-        let clip = match &mut clip {
-            Some(clip) => clip,
-            None => {
-                let open = open.take().context("a clip is opened once")?;
-                clip.insert(open(picture.size())?)
-            }
-        };
-        let Some(path) = &scene.camera_path else {
-            continue;
-        };
-        let mut simulation = begin(&scene);
+        let mut card = card(stop, [index + 1, stops.len()]);
+        // The size is known with the first picture.
+        if let Some((open, sound)) = opening.take() {
+            clip = Some(open(picture.size(), sound)?);
+        }
+        let clip = clip.as_mut().context("the clip is open")?;
+        let mut simulation = begin(scene);
         for k in timing.frames.clone() {
             interrupt::check()?;
             timing.advance_to(k, &mut simulation, 0);
@@ -85,11 +132,11 @@ pub fn film(
 }
 
 /// The card of a scene in a running tour.
-fn card(stop: &BundledScene, scene: &Scene, [number, count]: [usize; 2]) -> TourCard {
-    let text = scene.tour.clone();
+fn card(stop: &Stop, [number, count]: [usize; 2]) -> TourCard {
+    let text = stop.scene.tour.clone();
     let (caption, hint) = text.map_or_else(Default::default, |text| (text.caption, text.hint));
     TourCard {
-        title: stop.title(),
+        title: stop.bundled.title(),
         caption,
         hint,
         number,

@@ -209,5 +209,6 @@ fn interrupts(action: Action) -> bool {
             | Action::CopyCommand
             | Action::ToggleStatus
             | Action::ToggleFullScreen
+            | Action::ToggleSound
     )
 }

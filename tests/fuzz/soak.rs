@@ -14,8 +14,8 @@ use waterlab::session::textures::Textures;
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::water::{MODELS, Model, Sampler};
 
-/// Highest wave that water of a few metres may have after any time, metres.
-const MAX_HEIGHT: f32 = 1000.0;
+/// Highest wave that water may have after any time, metres: a stroke is as deep as a part of the side, which may be 100 km.
+const MAX_HEIGHT: f32 = 10_000.0;
 
 /// Growth of memory after the first tenth of the frames.
 const MAX_GROWTH: f64 = 0.01;

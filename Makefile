@@ -5,7 +5,7 @@
 
 SHELL := bash
 .DEFAULT_GOAL := help
-.PHONY: help run test test-long fuzz soak bench textures check web web-serve web-package pages test-web dist test-cpus check-macos setup-run setup-test
+.PHONY: help run test test-long fuzz soak bench textures check web web-serve web-package pages test-web test-drivers dist test-cpus check-macos setup-run setup-test
 
 # rustup's own place, for a shell that has not read the profile yet.
 export PATH := $(PATH):$(HOME)/.cargo/bin
@@ -113,6 +113,9 @@ pages: web ## the page, as its tests want it, and browsers for them
 
 test-web: pages ## the page in real browsers (Chromium, Firefox)
 	@$(OF_PAGES) $(CARGO) test --locked --features test-web --test web
+
+test-drivers: setup-run ## that softpipe, and zink on lavapipe (mesa-vulkan-drivers), draw the pictures of llvmpipe
+	@$(CARGO) test --locked --test gl other_drivers_draw -- --ignored --nocapture
 
 dist: ## what a release carries, into dist/release: programs for three machines, the page, packages, licences, checksums
 	@$(call need_rust)

@@ -201,3 +201,72 @@ fn without_anisotropic_filtering_its_limit_is_not_queried() {
         assert_eq!((ran.code, &*ran.err), (0, ""), "{gl}");
     }
 }
+
+/// The mean difference of two pictures, of 255.
+fn difference(one: &[u8], other: &[u8]) -> f64 {
+    let [one, other] = [one, other].map(|file| {
+        image::load_from_memory(file)
+            .expect("a picture")
+            .into_rgb8()
+    });
+    assert_eq!(one.dimensions(), other.dimensions());
+    let channels = one.as_raw().iter().zip(other.as_raw());
+    let sum: u64 = channels.map(|(&a, &b)| u64::from(a.abs_diff(b))).sum();
+    sum as f64 / one.as_raw().len() as f64
+}
+
+#[test]
+#[ignore = "make test-drivers: softpipe takes minutes"]
+fn other_drivers_draw_the_same_pictures() {
+    let folder = TempFolder::new();
+    let scenes = [
+        ("mesh", "storm"),
+        ("mesh", "pool"),
+        ("lit", "tank"),
+        ("lit", "sea"),
+        ("picture", "pond"),
+    ];
+    for (view, scene) in scenes {
+        let draw = |driver: &str| {
+            let arguments = [
+                "render",
+                scene,
+                "--view",
+                view,
+                "--steps",
+                "20",
+                "--size",
+                "64x48",
+                "--gl",
+                "core",
+                "--set",
+                "view.quality=low",
+                "--out",
+                "a.png",
+            ];
+            let mut command = folder.command(&arguments);
+            command
+                .env("GALLIUM_DRIVER", driver)
+                .env("LIBGL_ALWAYS_SOFTWARE", "1");
+            command
+                .env("RUST_LOG", "waterlab=info")
+                .env("XDG_RUNTIME_DIR", folder.path("."));
+            let output = command.output().expect("it runs");
+            let said = String::from_utf8_lossy(&output.stderr);
+            assert!(
+                output.status.success() && said.contains(driver),
+                "{driver}, {view} of {scene}: {said}"
+            );
+            folder.read("a.png")
+        };
+        let expected = draw("llvmpipe");
+        for driver in ["softpipe", "zink"] {
+            let difference = difference(&expected, &draw(driver));
+            println!("{driver}: {view} of {scene}: {difference:.2} of 255");
+            assert!(
+                difference < 4.0,
+                "{driver}, {view} of {scene}: {difference}"
+            );
+        }
+    }
+}

@@ -30,6 +30,9 @@ fn base(model: &Model) -> String {
     text
 }
 
+/// A path of the camera.
+const PATH: &str = "camera.path=[{ time = 0 }, { time = 9, eye = [1, 1, 1] }]";
+
 /// Edits without which a key has no effect.
 fn prerequisites(key: &Key) -> &'static [&'static str] {
     match (key.table, &*key.name) {
@@ -59,6 +62,9 @@ fn prerequisites(key: &Key) -> &'static [&'static str] {
         ("body", "rudder") => &["body.0.thrust=50", "body.0.at=[0, 0, 0]"],
         ("body", "thrust") => &["body.0.at=[0, 0, 0]"],
         ("view", "gain") => &["view.look=heights"],
+        ("camera", name) if name.starts_with("path.") => &[PATH],
+        ("tour", "caption") => &[PATH],
+        ("tour", "hint") => &[PATH, "tour.caption=Water"],
         _ => &[],
     }
 }
@@ -97,6 +103,7 @@ fn fingerprint(scene: &Scene) -> String {
     }
     let _ = write!(text, "{:?} {:?}", scene.start.ripples, scene.start.hidden);
     let _ = write!(text, "{}", scene.sound.real("volume"));
+    let _ = write!(text, "{:?} {:?}", scene.camera_path, scene.tour);
     let view = &scene.view;
     let values: Vec<_> = view
         .settings
@@ -193,6 +200,10 @@ fn values(key: &Key, owner: &str, picture: &Path) -> Vec<String> {
             )]
         }
         "a table in braces" => vec!["{}".into()],
+        "tables, each under [[camera.path]]" => {
+            vec![PATH.split_once('=').expect("a value").1.into()]
+        }
+        takes if takes.starts_with("a line of up to") => vec!["\"Rings.\"".into()],
         takes if takes.starts_with("two whole numbers from 3 to 8192") => vec!["[40, 30]".into()],
         takes => panic!("{}.{} takes {takes}: an unknown type", key.table, key.name),
     }
@@ -206,6 +217,7 @@ fn path(key: &Key) -> String {
         "drop" | "stroke" | "source" | "fill" | "obstacle" | "wave" | "body" => {
             format!("{}.0.{}", key.table, key.name)
         }
+        "camera" if key.name.starts_with("path.") => key.name.replacen("path", "camera.path.0", 1),
         table => format!("{table}.{}", key.name),
     }
 }

@@ -187,7 +187,10 @@ fn a_faulty_path_or_tour_is_refused_with_its_line() {
     for (text, said) in [
         (at(0.0), "1 waypoints"),
         (at(1.0) + &at(1.0), "a.toml:4:"),
-        (at(1.0) + "tme = 3\n", "did you mean `camera.path.time`?"),
+        (
+            at(0.0) + &at(1.0) + "tme = 3\n",
+            "did you mean `camera.path.time`?",
+        ),
         (at(0.0) + &at(1.0) + "[tour]\n", "no `caption`"),
         ("[tour]\ncaption = \"A\"\n".to_owned(), "[[camera.path]]"),
         (at(0.0) + &at(2.0) + "target = [0, 1, 2]\n", "both at"),

@@ -196,6 +196,7 @@ fn key(code: &str) -> Option<Key> {
         "KeyP" => Key::P,
         "KeyV" => Key::V,
         "KeyH" => Key::H,
+        "KeyM" => Key::M,
         "BracketLeft" => Key::BracketLeft,
         "BracketRight" => Key::BracketRight,
         "Minus" | "NumpadSubtract" => Key::Minus,
@@ -215,6 +216,7 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
         Action::SavePicture => "picture",
         Action::SaveScene => "save",
         Action::Record => "record",
+        Action::ToggleSound => "sound",
         Action::ToggleHelp => "help",
         Action::TogglePanel => "panel",
         Action::ToggleScenes => "scenes",
@@ -226,7 +228,7 @@ pub(super) fn wish(action: Action) -> Option<&'static str> {
 }
 
 /// The actions of the page's buttons, by name.
-pub(super) const ACTIONS: [(&str, Action); 20] = [
+pub(super) const ACTIONS: [(&str, Action); 21] = [
     ("pause", Action::TogglePause),
     ("step", Action::Step),
     ("rain", Action::ToggleRain),
@@ -247,6 +249,7 @@ pub(super) const ACTIONS: [(&str, Action); 20] = [
     ("erase", Action::EraseWalls),
     ("higher", Action::Gain(1.0)),
     ("lower", Action::Gain(-1.0)),
+    ("sound", Action::ToggleSound),
 ];
 
 /// The action of a page's button.

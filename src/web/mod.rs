@@ -11,6 +11,7 @@
 //! | `files` | what the page has loaded or been given |
 //! | `legend` | the scale of a field in colours |
 //! | `panel` | the settings as a page lays them out |
+//! | `sound` | what is heard of the water, as samples |
 
 // The expansion of wasm_bindgen uses it.
 #![allow(unsafe_code)]
@@ -21,6 +22,7 @@ mod events;
 mod files;
 mod legend;
 mod panel;
+mod sound;
 
 use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
@@ -35,6 +37,7 @@ use arguments::{bytes, finite, flag, floats, number, places, text, unknown, whol
 use files::PageFiles;
 use glam::{Vec2, Vec3};
 use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
+use sound::LabSound;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
@@ -116,6 +119,7 @@ pub struct Lab {
     alt_graph: bool,
     actions: Vec<Action>,
     frames: FrameLoop,
+    sound: LabSound,
     files: Arc<PageFiles>,
     size: (usize, usize),
     pointer: Option<Vec2>,
@@ -146,6 +150,7 @@ impl Lab {
             session,
             tour: Tour::default(),
             frames: FrameLoop::new(gl.capability().is_software()),
+            sound: LabSound::default(),
             gl,
             context,
             awaited: None,
@@ -304,6 +309,8 @@ impl Lab {
         }
         let works = self.session.has_work();
         self.frames.advanced(has_moved, works);
+        let rests = self.activity().is_idle || self.session.clock.is_paused();
+        self.sound.hear(&mut self.session, steps, rests);
         let mut next = self.frames.next(now, self.activity(), rate);
         if next == Next::Draw {
             let activity = self.activity();
@@ -546,7 +553,7 @@ impl Lab {
     }
 
     /// Requests to the page since the last call, by name: `picture`, `record`, `help`, `panel`, `scenes`, `status`, `full screen`,
-    /// `escape`, `save`, `refresh`.
+    /// `escape`, `save`, `sound`, `refresh`.
     pub fn wishes(&mut self) -> Array {
         self.wishes.drain(..).map(JsValue::from).collect()
     }

@@ -30,7 +30,7 @@ const TOOLS: [(Tool, &str); 9] = [
 ];
 
 /// The sections of the panel. `compare` is present while there is a second water.
-const SECTIONS: [&str; 5] = ["water", "compare", "view", "sky", "rain"];
+const SECTIONS: [&str; 6] = ["water", "compare", "view", "sky", "rain", "sound"];
 
 #[wasm_bindgen]
 impl Lab {
@@ -140,6 +140,13 @@ impl Lab {
         sections.push(section(
             ("rain", "Rain"),
             session.simulation.rain_settings(),
+            &[],
+            (&[], &[]),
+            (&[], None),
+        ));
+        sections.push(section(
+            ("sound", "Sound"),
+            &session.sound,
             &[],
             (&[], &[]),
             (&[], None),
@@ -314,6 +321,7 @@ impl Lab {
             "view" => Some(session.views.view_set().view().settings()),
             "sky" => Some(&session.sky().settings),
             "rain" => Some(session.simulation.rain_settings()),
+            "sound" => Some(&session.sound),
             _ => None,
         };
         settings.ok_or_else(|| unknown("section", section, SECTIONS))
@@ -327,6 +335,7 @@ impl Lab {
             "compare" => session.apply_settings(true, &wanted).map_err(error)?,
             "view" => *session.views.view_set_mut().view_mut().settings_mut() = wanted,
             "sky" => session.set_sky_settings(wanted),
+            "sound" => session.sound = wanted,
             _ => session.simulation.apply_rain(&wanted),
         }
         Ok(())

@@ -24,6 +24,8 @@ export interface State {
     renderer: string;
     /** Whether the simulation uses SIMD (simd128). */
     simd: boolean;
+    /** Whether the sound is on: neither muted nor impossible. It begins with the user's first press. */
+    sound: boolean;
     /** Steps made since the start of the scene. */
     step: number;
 }
@@ -67,7 +69,8 @@ export interface WaterLabEvents {
 
 /**
  * Attributes: `scene` (the name of one that comes along, the address of a .toml, or TOML), `view`, `model`, `paused`, `controls` (shows
- * the panel and what belongs to it). Every method throws an `Error` of one line where an argument does not fit, and changes nothing.
+ * the panel and what belongs to it), `sound` (lets an element without controls be heard). What is heard begins with the user's first press
+ * on the element. Every method throws an `Error` of one line where an argument does not fit, and changes nothing.
  * Before `ready` has settled there is no water: what needs it throws, and what reads it returns null or nothing.
  */
 export class WaterLab extends HTMLElement {
@@ -117,9 +120,9 @@ export class WaterLab extends HTMLElement {
     act(
         name:
             | "pause" | "step" | "rain" | "time-lapse" | "tour" | "tour next" | "tour end" | "calm" | "restart" | "undo" | "redo" | "home" | "surface" | "drop" | "orbit or fly" | "next view" | "paint" | "erase"
-            | "higher" | "lower",
+            | "higher" | "lower" | "sound",
     ): void;
-    /** Sets a value in a section (water, compare, view, sky, rain). Throws if it is invalid. */
+    /** Sets a value in a section (water, compare, view, sky, rain, sound). Throws if it is invalid. */
     set(section: string, key: string, value: number | boolean): void;
     /** The current picture, as a PNG. */
     picture(): Promise<Blob>;

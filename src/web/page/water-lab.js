@@ -2,6 +2,7 @@
 // in the .wasm. `panel.js` has the controls over the canvas; without the attribute `controls` there are none.
 import init, { Lab } from "./waterlab.js";
 import { Overlay } from "./panel.js";
+import { Sound } from "./sound.js";
 import { sheet } from "./style.js";
 
 /** Maximum pixels of a canvas per pixel of the page, and along its longer side. */
@@ -75,11 +76,12 @@ const check = (holds, text) => {
 };
 
 export class WaterLab extends HTMLElement {
-    static observedAttributes = ["scene", "view", "model", "paused"];
+    static observedAttributes = ["scene", "view", "model", "paused", "sound"];
 
     #lab = null;
     #canvas = document.createElement("canvas");
     #overlay = null;
+    #sound = new Sound(() => this.#lab);
     #frame = 0;
     /** Time of the last poll of the gamepad. */
     #held;
@@ -114,6 +116,7 @@ export class WaterLab extends HTMLElement {
 
     async connectedCallback() {
         this.#listen();
+        this.#hush();
         if (this.#lab) {
             this.#wake();
             return;
@@ -137,6 +140,7 @@ export class WaterLab extends HTMLElement {
             this.#overlay = new Overlay(this);
             this.shadowRoot.append(this.#overlay.element);
         }
+        this.#hush();
         this.#fit();
         this.#wake();
     }
@@ -145,12 +149,14 @@ export class WaterLab extends HTMLElement {
         this.#listening?.abort();
         this.#resized?.disconnect();
         this.#watch?.disconnect();
+        this.#sound.end();
         cancelAnimationFrame(this.#frame);
         this.#frame = 0;
     }
 
     attributeChangedCallback(name, _, value) {
-        if (this.#lab) this.#adopt(name, value);
+        if (name === "sound") this.#hush();
+        else if (this.#lab) this.#adopt(name, value);
     }
 
     // Public methods.
@@ -240,12 +246,12 @@ export class WaterLab extends HTMLElement {
         this.#overlay?.refresh();
     }
 
-    /** State of the water: model, title, view, paused, raining, timeLapse, renderer, simd; and steps made. */
+    /** State of the water: model, title, view, paused, raining, timeLapse, renderer, simd; whether the sound is on; and steps made. */
     state() {
-        return this.#lab && { ...this.#lab.state(), step: this.#lab.step() };
+        return this.#lab && { ...this.#lab.state(), sound: this.#isHeard && this.#sound.isOn, step: this.#lab.step() };
     }
 
-    /** Carries out the action of a button: pause, step, rain, time-lapse, tour, "tour next", "tour end", calm, restart, undo, redo, home, surface, drop, "next view", paint, erase, higher, lower. */
+    /** Carries out the action of a button: pause, step, rain, time-lapse, tour, "tour next", "tour end", calm, restart, undo, redo, home, surface, drop, "next view", paint, erase, higher, lower, sound. */
     act(name) {
         this.#need().act(name);
         this.#wake();
@@ -416,6 +422,16 @@ export class WaterLab extends HTMLElement {
         this.#wake();
     }
 
+    /** Whether this element has sound: one without controls is silent unless it has the attribute `sound`. */
+    get #isHeard() {
+        return this.hasAttribute("controls") || this.hasAttribute("sound");
+    }
+
+    /** What is not seen is not heard. */
+    #hush() {
+        this.#sound.rest(!this.#isHeard || !this.#isSeen || this.#isLost || document.hidden || !this.isConnected);
+    }
+
     #pause(wanted) {
         if (this.#lab.state().paused !== wanted) this.#lab.act("pause");
     }
@@ -486,6 +502,7 @@ export class WaterLab extends HTMLElement {
             return;
         }
         this.#heed();
+        this.#sound.frame();
         if (!this.#lab.isBegun()) {
             this.#wake();
             return;
@@ -518,9 +535,18 @@ export class WaterLab extends HTMLElement {
     /** Carries out requests of the input to the page. */
     #heed() {
         for (const { text, complaint } of this.#lab.words()) this.say(text, complaint);
-        for (const wish of this.#lab.wishes()) this.#overlay?.wish(wish);
+        for (const wish of this.#lab.wishes()) {
+            if (wish === "sound") this.#toggleSound();
+            else this.#overlay?.wish(wish);
+        }
         const cursor = this.#lab.cursor();
         if (this.#canvas.style.cursor !== cursor) this.#canvas.style.cursor = cursor;
+    }
+
+    #toggleSound() {
+        if (!this.#isHeard) return;
+        this.say(this.#sound.toggle());
+        this.#overlay?.refresh();
     }
 
     #pixel(event) {
@@ -567,6 +593,7 @@ export class WaterLab extends HTMLElement {
         on(canvas, "webglcontextlost", (event) => {
             event.preventDefault();
             this.#isLost = true;
+            this.#hush();
             this.#lab?.lose();
             cancelAnimationFrame(this.#frame);
             this.#frame = 0;
@@ -578,6 +605,7 @@ export class WaterLab extends HTMLElement {
             } catch (error) {
                 this.say(error.message, true);
             }
+            this.#hush();
             this.#wake();
         });
         for (const name of ["gamepadconnected", "gamepaddisconnected"]) on(window, name, () => this.#wake());
@@ -586,12 +614,18 @@ export class WaterLab extends HTMLElement {
             event.preventDefault();
             this.#drop([...event.dataTransfer.files]).catch((error) => this.say(error.message, true));
         });
-        on(document, "visibilitychange", () => this.#wake());
+        on(document, "visibilitychange", () => {
+            this.#hush();
+            this.#wake();
+        });
+        // Before the water hears of it, so that the first poke is heard. A finger is a press for the browser when it is lifted.
+        for (const name of ["pointerdown", "pointerup", "keydown"]) on(this, name, () => this.#sound.touched(), { capture: true });
         this.#resized = new ResizeObserver(() => this.#fit());
         this.#resized.observe(this);
         // An invisible element is not drawn.
         this.#watch = new IntersectionObserver(([seen]) => {
             this.#isSeen = seen.isIntersecting;
+            this.#hush();
             this.#wake();
         });
         this.#watch.observe(this);

@@ -72,6 +72,11 @@ water.lab.modifiers(1, 0, 0, 0) → modifiers: control must be true or false, no
 water.lab.setView('sideways') → There is no view `sideways`
 water.lab.setModel('soup', false) → There is no model `soup`
 water.lab.preset('sky', 99) → preset: the number must be a whole number from 0 to
+water.lab.soundOn(1) → soundOn: whether it is on must be true or false, not 1
+water.lab.sound(48001) → sound: the samples of each ear must be a whole number from 0 to 48000, not 48001
+water.lab.sound(0.5) → not 0.5
+water.lab.sound() → not undefined
+water.set('sound', 'volume', 5) → volume must be a number from 0 to 4, not 5
 water.lab.setTool('Poke', 1e9, 1) → setTool: the radius must be a number from 0.5 to 64, not 1000000000
 "#;
 

@@ -11,4 +11,5 @@ mod pictures;
 mod policy;
 #[path = "../../examples/serve/site.rs"]
 mod site;
+mod sound;
 mod user_input;

@@ -294,9 +294,14 @@ impl Page {
             " " => ("Space".to_owned(), 32),
             "Tab" => (name.to_owned(), 9),
             "F2" => (name.to_owned(), 113),
-            digit => {
-                assert!(digit.parse::<u8>().is_ok_and(|digit| digit < 10), "{name}");
+            "Escape" => (name.to_owned(), 27),
+            digit if digit.parse::<u8>().is_ok_and(|digit| digit < 10) => {
                 (format!("Digit{digit}"), u32::from(digit.as_bytes()[0]))
+            }
+            letter => {
+                assert!(letter.len() == 1, "{name}");
+                let letter = letter.to_ascii_uppercase();
+                (format!("Key{letter}"), u32::from(letter.as_bytes()[0]))
             }
         };
         let mut event = json!({ "key": name, "code": code, "windowsVirtualKeyCode": number });
@@ -322,6 +327,16 @@ impl Page {
             assert!(Instant::now() < end, "timeout, waiting for {what}");
             std::thread::sleep(Duration::from_millis(100));
         }
+    }
+
+    /// Sets whether the system asks for less motion.
+    pub fn reduce_motion(&self, reduces: bool) {
+        let value = if reduces { "reduce" } else { "" };
+        let feature = json!({ "name": "prefers-reduced-motion", "value": value });
+        self.call(
+            "Emulation.setEmulatedMedia",
+            &json!({ "features": [feature] }),
+        );
     }
 
     /// Disables the network.

@@ -8,7 +8,7 @@ const FADE = 480;
 const AHEAD = { first: 0.12, step: 0.04, most: 0.28 };
 
 /** Samples of each ear that are too few to ask for. */
-const FEW = 256;
+const FEW = 1024;
 
 class WaterPlayer extends AudioWorkletProcessor {
     #blocks = [];

@@ -182,3 +182,24 @@ fn an_element_without_controls_is_silent_unless_it_has_the_attribute() {
     page.until("contexts[0].state === 'suspended'");
     page.is_silent();
 }
+
+#[test]
+fn a_finger_lets_it_be_heard_and_a_hidden_page_is_quiet() {
+    let page = watched(false);
+    page.resize((400, 800), 2.0, true);
+    page.run(
+        "water.open('[water]\\nsize = [96, 72]\\n[view]\\nkind = \"mesh\"\\n'); water.act('rain')",
+    );
+    page.touch("touchStart", &[(200.0, 420.0)]);
+    page.touch("touchEnd", &[]);
+    page.until("contexts.length === 1 && contexts[0].state === 'running'");
+    page.until("contexts[0].out?.() > 0.0001");
+    page.run(
+        "window.hide = (hidden) => { Object.defineProperty(document, 'hidden', { value: hidden, configurable: true }); \
+         document.dispatchEvent(new Event('visibilitychange')); }; hide(true)",
+    );
+    page.until("contexts[0].state === 'suspended'");
+    page.run("hide(false)");
+    page.until("contexts[0].state === 'running' && contexts[0].out() > 0.0001");
+    page.is_silent();
+}

@@ -153,7 +153,12 @@ impl Soundscape {
 
     /// Sets the volume, 0 to 4, toward which it moves within a few hundredths of a second. A volume that is no number is none.
     pub fn set_volume(&mut self, volume: f64) {
-        self.target_volume = volume.max(0.0).min(4.0) as f32;
+        // Not a number is silent, too.
+        self.target_volume = if volume > 0.0 {
+            volume.min(4.0) as f32
+        } else {
+            0.0
+        };
     }
 
     /// Begins to fade in, or out, over [`Soundscape::FADE`] samples; afterwards all samples are 0. It begins by fading in.

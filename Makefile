@@ -38,7 +38,7 @@ ARCH := chromium mesa libglvnd libx11 libxcb libxcursor libxi libxrandr libxkbco
 help: ## this list
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 20
 
-# FEATURES=release adds gamepads and screen readers, as released programs have them.
+# FEATURES=release adds gamepads, screen readers and sound, as released programs have them.
 run: FEATURES ?= $(SOUND)
 run: setup-run ## build and start the program; ARGS="scenes/rain.toml --view picture" are passed to it
 	@$(CARGO) run --profile quick $(BUILT) --quiet -- $(ARGS)

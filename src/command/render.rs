@@ -110,15 +110,16 @@ pub fn render(task: &Render, common: &Common) -> Result<()> {
             renderer.size()
         }
         Target::Clip(kind) => {
+            let mut renderer = open()?;
             let pictures = timing.frames.end - timing.frames.start;
             let sound = match kind {
-                ClipTarget::Mp4 => sound_track::track(&[heard(pictures as f64 / fps)])?,
+                ClipTarget::Mp4 => sound_track::track(&[heard(pictures as f64 / fps)], out)?,
                 _ => None,
             };
             let first = timing.frames.start;
             let open_clip = |size| open_clip(kind, output, first, size, fps, sound);
             film(
-                &mut *open()?,
+                &mut *renderer,
                 &mut simulation,
                 warm_up,
                 &timing,
@@ -274,9 +275,9 @@ fn render_tour(target: Target, out: &Path, common: &Common, fps: f64) -> Result<
         ClipTarget::Numbered(..) => None,
         _ => Some(Output::create(out)?),
     };
-    let has_sound = matches!(kind, ClipTarget::Mp4);
+    let sound_of = matches!(kind, ClipTarget::Mp4).then_some(out);
     let open = |size, sound| open_clip(kind, output, 0, size, fps, sound);
-    let frames = tour::film(common, fps, has_sound, open)?;
+    let frames = tour::film(common, fps, sound_of, open)?;
     super::wrote(out, format_args!("{frames} pictures, {fps} a second"));
     Ok(())
 }

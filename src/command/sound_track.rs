@@ -5,15 +5,17 @@
 use super::clip::SoundFile;
 use super::finite;
 use super::interrupt;
+use super::named;
 use super::output::{Output, TEMPORARY};
 use super::render::{advance, progress};
 use crate::scene::Scene;
 use crate::session::sound::{WaterSound, listener};
 use crate::session::{FlyCamera, begin};
 use crate::sound::{SAMPLE_RATE, Soundscape};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 use hound::{SampleFormat, WavSpec, WavWriter};
 use std::io::{BufWriter, Seek, Write};
+use std::path::Path;
 
 /// Seed of the bubbles and of the noise.
 const SEED: u64 = 1;
@@ -28,6 +30,9 @@ const FORMAT: WavSpec = WavSpec {
 
 /// The sample of 1.
 const HIGHEST: f32 = (1 << 23) as f32 - 1.0;
+
+/// Seconds of such samples in the 4 GiB of a WAV, rounded down.
+const MAX_SECONDS: f64 = 14_900.0;
 
 /// Steps between two checks of the numbers and for an interrupt.
 const CHUNK: u64 = 30;
@@ -46,24 +51,38 @@ pub struct Part<'a> {
 
 /// Writes the sound alone, of these parts in turn.
 pub fn wav(mut output: Output, parts: &[Part]) -> Result<()> {
+    check_length(parts)?;
     output.write(|to| write(to, parts).map(drop))?;
     output.commit()
 }
 
-/// The track of a clip of these parts in turn, in a temporary file; `None` if it is silent.
-pub fn track(parts: &[Part]) -> Result<Option<SoundFile>> {
+/// The track of the clip `out` of these parts in turn, in a temporary file; `None` if it is silent.
+pub fn track(parts: &[Part], out: &Path) -> Result<Option<SoundFile>> {
     let is_mute = |part: &Part| part.scene.sound.real("volume") == 0.0;
     if parts.iter().all(is_mute) {
         return Ok(None);
     }
+    check_length(parts)?;
     let mut builder = tempfile::Builder::new();
     let file = builder.prefix(TEMPORARY).suffix(".wav").tempfile();
     let mut file = file.context("can't make a temporary file for the sound")?;
     let mut buffer = BufWriter::new(file.as_file_mut());
-    let is_heard = write(&mut buffer, parts)?;
-    buffer.flush().context("can't write the sound")?;
+    let file_of = || format!("can't write the sound of {}", named(out));
+    let is_heard = write(&mut buffer, parts).with_context(file_of)?;
+    buffer.flush().with_context(file_of)?;
     drop(buffer);
     Ok(is_heard.then_some(SoundFile(file)))
+}
+
+/// An error if a WAV has no room for these parts.
+fn check_length(parts: &[Part]) -> Result<()> {
+    let seconds: f64 = parts.iter().map(|part| part.seconds).sum();
+    if seconds > MAX_SECONDS {
+        bail!(
+            "{seconds} s of sound do not fit into a .wav, which holds {MAX_SECONDS} s: use a smaller --seconds, or --set sound.volume=0 for a clip without"
+        );
+    }
+    Ok(())
 }
 
 /// Writes the samples. Returns whether any of them is not 0.
@@ -94,8 +113,6 @@ fn render(part: &Part, mut heard: impl FnMut(&[f32]) -> Result<()>) -> Result<()
     let mut sound = WaterSound::to(Soundscape::new(SEED));
     let volume = scene.sound.real("volume");
     sound.ear().set_volume(volume);
-    // It moves to its volume while it fades in.
-    let is_mute = volume == 0.0;
     sound.hear(&mut simulation, &Default::default(), 0.0);
     let rate = f64::from(SAMPLE_RATE);
     let all = (part.seconds * rate).round() as usize;
@@ -125,9 +142,6 @@ fn render(part: &Part, mut heard: impl FnMut(&[f32]) -> Result<()>) -> Result<()
             let next = if done < end { until.min(end) } else { until };
             samples.resize(2 * (next - done), 0.0);
             sound.ear().render(&mut samples);
-            if is_mute {
-                samples.fill(0.0);
-            }
             heard(&samples)?;
             done = next;
         }

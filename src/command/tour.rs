@@ -16,14 +16,13 @@ use crate::scene::{BundledScene, CameraPath, Scene};
 use crate::session::tour::shade;
 use crate::session::{Tour, TourCard, begin};
 use anyhow::{Context, Result, bail};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Opens a window with the tour.
 pub fn run(common: &Common) -> Result<()> {
     if !common.edits().is_empty() {
-        let usage =
-            "a tour in a window shows the bundled scenes as they are: omit --set and its like";
+        let usage = "a tour in a window shows the bundled scenes as they are: omit --set and the options that change a scene";
         return Err(WrongUsage(usage.into()).into());
     }
     let stops = Tour::stops();
@@ -44,6 +43,13 @@ struct Stop {
 fn stops(common: &Common, fps: f64) -> Result<Vec<Stop>> {
     let read = |bundled: &'static BundledScene| {
         let scene = bundled.read_with(&common.edits(), Arc::new(Disk))?;
+        let kind = scene.view.kind;
+        if !kind.has_eye {
+            bail!(
+                "the {} view has no camera to move: use --view lit",
+                kind.name
+            );
+        }
         let path = scene.camera_path.clone();
         let path = path.context("a scene of the tour has no path")?;
         let timing = Timing::of(Some(path.seconds()), fps, None, &scene)?;
@@ -79,20 +85,21 @@ pub fn sound(common: &Common, fps: f64, output: Output) -> Result<f64> {
     Ok(parts.iter().map(|part| part.seconds).sum())
 }
 
-/// Renders the tour as a clip of `fps` pictures a second, with changes to every scene. Returns the number of pictures.
+/// Renders the tour as a clip of `fps` pictures a second, with changes to every scene, and with sound for the file `sound_of`. Returns the
+/// number of pictures.
 pub fn film(
     common: &Common,
     fps: f64,
-    has_sound: bool,
+    sound_of: Option<&Path>,
     open: impl FnOnce((usize, usize), Option<SoundFile>) -> Result<Box<dyn Clip>>,
 ) -> Result<u64> {
     if common.gl().api().is_none() {
         bail!("the tour can't be drawn without OpenGL: omit --gl none");
     }
     let stops = stops(common, fps)?;
-    let sound = match has_sound {
-        true => sound_track::track(&parts(&stops))?,
-        false => None,
+    let sound = match sound_of {
+        Some(out) => sound_track::track(&parts(&stops), out)?,
+        None => None,
     };
     let all = stops.iter().map(|stop| stop.timing.frames.end).sum();
     let progress = progress(all, "pictures");

@@ -89,7 +89,7 @@ fn new_history() -> u64 {
     1 + LAST.fetch_add(1, Ordering::Relaxed)
 }
 
-/// Keeps what has fallen in, unless there is more than is listened to.
+/// Keeps what has fallen in, unless there is more than [`Simulation::MAX_IMPACTS`].
 fn keep(impacts: &mut Vec<Disturbance>, impact: Disturbance) {
     if impacts.len() < Simulation::MAX_IMPACTS {
         impacts.push(impact);

@@ -1,6 +1,7 @@
 //! Flight along the camera path of a scene.
 
 use super::Session;
+use super::side_by_side::is_at_sea;
 use crate::scene::Camera;
 use glam::Vec3;
 
@@ -18,14 +19,20 @@ pub(super) struct PathFlight {
 
 impl Session {
     /// Moves the camera along the path of the scene from a time in seconds on: at once at the start of the path, and else with a smooth
-    /// transition from where it is. Without a path nothing happens.
+    /// transition from where it is. Without a path in the world of the water nothing happens.
     pub fn join_path(&mut self, time: f64) {
-        if self.scene.camera_path.is_none() {
+        if !self.has_path() {
             return;
         }
         let joining = (time > 0.0).then(|| (self.camera.to_scene(), time));
         self.path_flight = Some(PathFlight { time, joining });
         self.fly_along(0.0);
+    }
+
+    /// Whether the scene has a path, and the water is of its world: a pool, or a sea.
+    pub(super) fn has_path(&self) -> bool {
+        let same_world = self.scene.is_at_sea() == is_at_sea(&self.simulation);
+        self.scene.camera_path.is_some() && same_world
     }
 
     /// Ends the flight along the path; the camera stays where it is. Returns the time reached, if there was a flight.

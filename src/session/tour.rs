@@ -91,6 +91,8 @@ impl Tour {
                 self.open(0)
             }
             (Action::Tour, State::Interrupted) if self.is_elsewhere => self.open(self.stop + 1),
+            // The model is of the other world: a sea in place of a pool, or a pool in place of a sea.
+            (Action::Tour, State::Interrupted) if !session.has_path() => self.open(self.stop),
             (Action::Tour, State::Interrupted) => {
                 self.state = State::Running;
                 session.join_path(self.time);
@@ -124,11 +126,18 @@ impl Tour {
         }
     }
 
-    /// Records that the user has opened another scene.
+    /// Records that the user has opened another scene, for which the tour was interrupted.
     pub fn leave(&mut self) {
-        if self.is_on() {
-            self.state = State::Interrupted;
-            self.is_elsewhere = true;
+        self.is_elsewhere |= self.is_on();
+    }
+
+    /// Whether an action will open a scene.
+    pub fn opens(&self, action: Action, session: &Session) -> bool {
+        match (action, self.state) {
+            (Action::Tour, State::Off)
+            | (Action::TourNext, State::Running | State::Interrupted) => true,
+            (Action::Tour, State::Interrupted) => self.is_elsewhere || !session.has_path(),
+            _ => false,
         }
     }
 
@@ -167,7 +176,8 @@ impl Tour {
         let scene = stops.get(self.stop).filter(|_| self.is_on())?;
         let is_running = self.is_running();
         let shade = match session.path_time() {
-            _ if !is_running => 0.0,
+            // A pause is for a look.
+            _ if !is_running || session.clock.is_paused() => 0.0,
             None => 1.0,
             Some((time, seconds)) => shade(time, seconds),
         };

@@ -175,12 +175,14 @@ impl Lab {
     ) -> Result<(), JsError> {
         let scene = text("open: the scene", &scene)?;
         let read = read(&scene, &self.files)?;
-        self.tour.leave();
+        self.tour.interrupt(&mut self.session);
         if self.context.is_context_lost() {
             self.awaited = Some((read, scene.is_empty()));
+            self.tour.leave();
             return Ok(());
         }
         self.session = begun(&self.gl, read, scene.is_empty())?;
+        self.tour.leave();
         self.begun();
         Ok(())
     }
@@ -291,7 +293,7 @@ impl Lab {
             self.tour.interrupt(&mut self.session);
         }
         if let Some(scene) = self.tour.advance(&self.session) {
-            self.open_stop(scene)?;
+            self.open_stop(scene);
             return Ok(true);
         }
         let taken = Duration::from_secs_f64((milliseconds() - begun).max(0.0) / 1000.0);
@@ -740,13 +742,21 @@ impl Lab {
     }
 
     /// Opens the next scene of the tour.
-    fn open_stop(&mut self, scene: &BundledScene) -> Result<(), JsError> {
-        self.check_context()?;
-        let read = scene.read(self.files.clone()).map_err(error)?;
-        self.session = begun(&self.gl, read, false)?;
+    fn open_stop(&mut self, scene: &BundledScene) {
+        let mut open = || -> Result<(), JsError> {
+            self.check_context()?;
+            let read = scene.read(self.files.clone()).map_err(error)?;
+            self.session = begun(&self.gl, read, false)?;
+            Ok(())
+        };
+        if open().is_err() {
+            let _ = self.tour.act(Action::TourEnd, &mut self.session);
+            let text = format!("The tour has ended: the scene {} did not open.", scene.name);
+            self.words.push((text, true));
+            return;
+        }
         self.begun();
         self.wishes.push("refresh");
-        Ok(())
     }
 
     fn perform(&mut self, action: Action) {
@@ -754,16 +764,7 @@ impl Lab {
         match self.tour.act(action, &mut self.session) {
             TourStep::Act => {}
             TourStep::Done => return,
-            TourStep::Open(scene) => {
-                if self.open_stop(scene).is_err() {
-                    self.tour = Tour::default();
-                    self.words.push((
-                        "The tour can't go on: a scene did not open.".to_owned(),
-                        true,
-                    ));
-                }
-                return;
-            }
+            TourStep::Open(scene) => return self.open_stop(scene),
         }
         if let Some(wish) = events::wish(action) {
             self.wishes.push(wish);

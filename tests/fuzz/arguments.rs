@@ -10,7 +10,7 @@ use waterlab::command::exit_code_of;
 use waterlab::scene::keys::{self, Key};
 
 /// Words that mean something.
-const WORDS: [&str; 43] = [
+const WORDS: [&str; 46] = [
     "render",
     "field",
     "bake",
@@ -37,6 +37,9 @@ const WORDS: [&str; 43] = [
     "--time",
     "--texels",
     "--json",
+    "--tour",
+    "--follow-path",
+    "--points",
     "--depths",
     "--",
     "-",

@@ -71,7 +71,8 @@ impl Target {
             Some(text.parse().unwrap_or_else(|_| panic!("{key}={text}")))
         };
         if let Some(number) = number_of("WATERLAB_FUZZ_CASE") {
-            return (self.check)(&self.case(number, &seeds));
+            let judged = self.judge(&self.case(number, &seeds), true);
+            return judged.unwrap_or_else(|failure| panic!("case {number}: {failure}"));
         }
         let seconds = number_of("WATERLAB_FUZZ_SECONDS").map(Duration::from_secs);
         if seconds.is_some() {

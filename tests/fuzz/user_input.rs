@@ -38,7 +38,7 @@ fn pixel(random: &mut Pcg64Mcg) -> Vec2 {
     Vec2::new(coordinate(random), coordinate(random))
 }
 
-const KEYS: [Key; 38] = [
+const KEYS: [Key; 40] = [
     Key::W,
     Key::A,
     Key::S,
@@ -59,6 +59,8 @@ const KEYS: [Key; 38] = [
     Key::Period,
     Key::L,
     Key::R,
+    Key::T,
+    Key::M,
     Key::U,
     Key::V,
     Key::C,

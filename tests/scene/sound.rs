@@ -209,3 +209,28 @@ fn under_water_high_frequencies_are_lost() {
     };
     assert!(bright("-0.4") < 0.3 * bright("0.4"));
 }
+
+#[test]
+fn what_fell_in_while_it_was_muted_is_not_heard_later() {
+    let scene = from_edits(&["water.size=[48,48]", "rain.drops_per_second=30"]);
+    let mut simulation = begin(&scene);
+    let camera = FlyCamera::of_scene(&scene);
+    let mut sound = WaterSound::to(Soundscape::new(1));
+    let hear = |sound: &mut WaterSound, simulation: &mut Simulation, steps: usize| {
+        let mut samples = vec![0.0; steps * SECOND / 60];
+        for samples in samples.chunks_exact_mut(SECOND / 60) {
+            simulation.advance();
+            let ear = listener(simulation, &camera, scene.view.kind);
+            sound.hear(simulation, &ear, 1.0 / 60.0);
+            sound.ear().render(samples);
+        }
+        samples
+    };
+    let steady = rms(&hear(&mut sound, &mut simulation, 180));
+    // Its bubbles ring out, unheard, while stones fall in.
+    sound.ear().render(&mut vec![0.0; 2 * SECOND]);
+    simulation.advance_by(300);
+    sound.restart();
+    let later = rms(&hear(&mut sound, &mut simulation, 12));
+    assert!(later < 1.5 * steady, "{later} {steady}");
+}

@@ -174,6 +174,23 @@ fn from_another_scene_the_tour_continues_with_the_next_one_and_after_the_last_be
     );
 }
 
+#[test]
+fn a_sea_in_place_of_a_pool_does_not_follow_the_path_of_the_pool() {
+    let (mut tour, mut session) = begun();
+    run(&mut session, 2.0);
+    let sea = Action::Model(8);
+    assert!(matches!(tour.act(sea, &mut session), TourStep::Act));
+    session.act(sea, (100, 100));
+    assert!(session.camera.is_at_sea());
+    session.join_path(1.0);
+    assert_eq!(session.path_time(), None);
+    assert!(tour.opens(Action::Tour, &session));
+    let first = Tour::stops()[0].name;
+    assert!(
+        matches!(tour.act(Action::Tour, &mut session), TourStep::Open(scene) if scene.name == first)
+    );
+}
+
 /// The error for a scene of these lines.
 fn refused(text: &str) -> String {
     let name = std::path::Path::new("a.toml");

@@ -1,4 +1,4 @@
-//! The sound of the page: silent until the user presses something, muted by M, and quiet while nobody sees the water.
+//! The sound of the page: silent until the user presses something, muted by M, and quiet while the water is not visible.
 
 use super::page::{Page, SOFTWARE, Script};
 use serde_json::json;

@@ -359,7 +359,8 @@ impl App {
             self.frames.request();
         }
         let activity = self.activity();
-        self.sound.hear(&mut self.session, steps, activity.is_idle);
+        let rests = activity.is_idle || self.session.clock.is_paused();
+        self.sound.hear(&mut self.session, steps, rests);
         let next = match self.frames.next(self.now(), activity, rate) {
             Next::Draw => {
                 self.overlay_due = None;

@@ -335,7 +335,6 @@ impl Panel {
             brush(ui, session);
             bodies(ui, session, wishes);
             rain(ui, session);
-            sound(ui, session, *sounds, wishes);
             clip(ui, times, clip_format, wishes);
             section(ui, "Charts", false, |ui| charts.show(ui, session, *pointed));
             *times_open = false;
@@ -346,6 +345,7 @@ impl Panel {
                 level(ui, session);
                 controls::passes(ui, times.passes, times.clock);
             });
+            sound(ui, session, *sounds, wishes);
             theme(ui, chosen);
         });
         if let Some(refused) = refused {

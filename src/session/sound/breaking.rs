@@ -56,8 +56,13 @@ pub(super) fn of_shore(water: &dyn Water, listener: &Listener) -> [f64; 2] {
                 continue;
             }
             // Where the surface is steeper than 1 in 4, as over a weir.
-            let next = water.column((column + 1).min(columns - 1), row);
-            let drop = next.map_or(0.0, |next| f64::from((next.level - there.level).abs()));
+            let beside = [
+                water.column((column + 1).min(columns - 1), row),
+                water.column(column, (row + 1).min(rows - 1)),
+            ];
+            let drop = beside.into_iter().flatten().fold(0.0, |drop: f64, beside| {
+                drop.max(f64::from((beside.level - there.level).abs()))
+            });
             let steep = (drop / spacing - 0.25).clamp(0.0, 1.0);
             let rate = BED + BORE * f64::from(foam) + FALL * steep;
             let lost = DENSITY * rate * flow.min(30.0).powi(3) * area;

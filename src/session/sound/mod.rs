@@ -1,4 +1,4 @@
-//! `WaterSound`: what is heard of a simulation. It reads waters and bodies, and tells a [`Soundscape`] what falls in and what loses energy
+//! `WaterSound`: what is heard of a simulation. It reads waters and bodies, and passes impacts and losses of energy to a [`Soundscape`]
 //! (docs/models.md §18).
 //!
 //! It samples a water sparsely, whatever its size, and allocates nothing once it runs.
@@ -28,7 +28,7 @@ const LOOK: f64 = 0.05;
 /// Seconds within which levels follow what is sampled, of which single places come and go.
 const SMOOTHING: f64 = 0.25;
 
-/// Mean square of a pressure that nobody hears, Pa²: −20 dB of the threshold of hearing.
+/// Mean square of an inaudible pressure, Pa²: 20 dB below the threshold of hearing.
 const INAUDIBLE: f64 = 4e-12;
 
 /// Height of the eye above which it can't be under a wave, metres.
@@ -90,6 +90,14 @@ impl<E: Ear> WaterSound<E> {
         }
     }
 
+    /// Begins anew: what has happened since the last call of [`WaterSound::hear`] is not heard.
+    pub fn restart(&mut self) {
+        self.history = None;
+        self.walls = WallSounds::new();
+        self.bodies = BodySounds::new();
+        self.levels = Levels::default();
+    }
+
     /// What receives it.
     pub fn ear(&mut self) -> &mut E {
         &mut self.ear
@@ -101,7 +109,7 @@ impl<E: Ear> WaterSound<E> {
         let simulation = &*simulation;
         let history = self.history.replace(simulation.history());
         if history.is_none() {
-            // Nobody listened when it fell in.
+            // These fell in before the sound began.
             self.impacts.clear();
         }
         if history != self.history {

@@ -96,7 +96,7 @@ export class Overlay {
         this.#open.onclick = () => this.wish("panel");
         this.#dive.onclick = () => this.#water.act("surface");
         this.element = make("div", { className: "over" }, this.#shade, this.#ring, this.#legends.element, this.#probe, this.#word, this.#status, this.#dive, this.#tour, this.#open, this.#panel, this.#sheet);
-        for (const controls of [this.#panel, this.#sheet]) controls.addEventListener("pointerdown", () => water.lab?.interruptTour());
+        for (const controls of [this.#panel, this.#sheet]) for (const input of ["pointerdown", "input"]) controls.addEventListener(input, () => water.lab?.interruptTour());
         this.element.addEventListener("keydown", (event) => {
             if (event.key !== "Escape") return;
             event.stopPropagation();
@@ -196,13 +196,17 @@ export class Overlay {
         this.#shade.hidden = !card || card.shade === 0;
         if (card) this.#shade.style.opacity = card.shade;
         const { shade, ...words } = card ?? {};
-        const told = JSON.stringify(words);
-        if (told === this.#toured) return;
-        this.#toured = told;
+        const shown = JSON.stringify(words);
+        if (shown === this.#toured) return;
+        this.#toured = shown;
         this.#tour.hidden = !card;
         if (!card) return;
         const key = (name) => (this.#isTouch ? "" : ` (${name})`);
-        const act = (name) => () => this.#try(() => this.#water.act(name));
+        const act = (name) => () => {
+            this.#try(() => this.#water.act(name));
+            // The buttons are made anew.
+            this.#focusBack();
+        };
         const { title, caption, hint, number, count, running } = words;
         this.#tour.replaceChildren(
             make("div", { className: "head" }, make("h2", {}, title), make("span", {}, `${number} / ${count}`)),
@@ -369,7 +373,8 @@ export class Overlay {
             ["Calm", `Still water at once${key("C")}`, act("calm")],
             ["Rain", `Let it rain, or stop it${key("R")}`, act("rain"), state.raining],
             ["Time-lapse", `From now to the next dawn in 40 s, or stop${key("L")}`, act("time-lapse"), state.timeLapse],
-            ["Tour", `Lead through the scenes, or take over${key("T")}`, act("tour"), Boolean(this.#water.lab.tour())],
+            // A press on the panel has interrupted the tour.
+            this.#water.lab.tour() ? ["End tour", `End the tour${key("Esc")}`, act("tour end")] : ["Tour", `Lead through the scenes${key("T")}`, act("tour")],
             ["Sound", `Mute the sound, or turn it on${key("M")}`, act("sound"), state.sound],
             ["Restart", "Restart the scene; walls are kept", act("restart")],
             ["Undo", `Undo the last change${key("Ctrl Z")}`, act("undo")],

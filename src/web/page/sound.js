@@ -10,7 +10,7 @@ const RATE = 48_000;
 const BEGINS = RATE / 20;
 const ENDS = RATE / 40;
 
-/** Samples of each ear that are silent before the audio thread is let sleep. */
+/** Samples of each ear that are silent before the audio thread is suspended. */
 const SILENCE = 2 * RATE;
 
 /** Milliseconds until everything is played after the sound has ended. */

@@ -427,7 +427,7 @@ export class WaterLab extends HTMLElement {
         return this.hasAttribute("controls") || this.hasAttribute("sound");
     }
 
-    /** What is not seen is not heard. */
+    /** Mutes an element that is not visible. */
     #hush() {
         this.#sound.rest(!this.#isHeard || !this.#isSeen || this.#isLost || document.hidden || !this.isConnected);
     }

@@ -56,8 +56,8 @@ fn the_panel_opens_and_closes() {
 fn the_panel_has_a_light_theme() {
     let lab = Lab::scene(CALM);
     lab.at_rest("calm water is still");
-    // The theme buttons are in the last section, below the charts and the frame times.
-    let heading = CHARTS + 60;
+    // The theme buttons are in the last section, below the charts, the frame times and the sound.
+    let heading = CHARTS + 91;
     let ground = Area::new(650, CHARTS - 17, 240, 3);
     lab.key("F2");
     lab.until("the panel opens", |shot| is_dark(shot.mean(PANEL)));

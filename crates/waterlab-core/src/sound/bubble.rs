@@ -1,6 +1,6 @@
 //! Bubbles that ring (docs/models.md §18).
 //!
-//! A bubble of radius r in water rings at f = √(3γp/ρ) / 2πr (Minnaert 1933), about 3.26 m/s over r. Its amplitude decays as e^(−δt) with
+//! A bubble of radius r in water rings at f = √(3γp/ρ) / 2πr (Minnaert 1933), about 3.28 m/s over r. Its amplitude decays as e^(−δt) with
 //! δ = 0.13/r + 0.0072·r^(−3/2), in 1/s and metres, and where it rises toward the surface its pitch rises, f·(1 + ξδt) with ξ near 0.1
 //! (van den Doel 2005, *Physically based models for liquid sounds*).
 

@@ -18,6 +18,11 @@ impl Fade {
         self.opens = opens;
     }
 
+    /// Whether the gain is 0.
+    pub(super) fn is_at_start(&self) -> bool {
+        self.at == 0
+    }
+
     /// Whether it is wholly closed and stays so.
     pub(super) fn is_closed(&self) -> bool {
         self.at == 0 && !self.opens

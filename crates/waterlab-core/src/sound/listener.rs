@@ -6,8 +6,8 @@ use glam::DVec3;
 /// Distance within which sound gets no louder, metres: sources have a size.
 const NEAREST: f64 = 0.5;
 
-/// Power that reaches the ear turned away from a source straight to the side, over that of the other.
-const FAR_EAR: f64 = 0.08;
+/// Part of the power that reaches the far ear from a source straight to the side.
+const FAR_EAR: f64 = 0.04;
 
 /// Where sound is heard.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,7 +62,7 @@ impl Listener {
         }
         // Near the head, the direction loses its meaning.
         let side = self.right.dot(toward) / distance.max(NEAREST);
-        let right = 0.5 + 0.5 * side * (1.0 - FAR_EAR);
+        let right = 0.5 + side * (0.5 - FAR_EAR);
         let near = 1.0 / distance.max(NEAREST);
         [1.0 - right, right].map(|power| near * power.sqrt())
     }

@@ -151,7 +151,7 @@ impl Soundscape {
         self.listener = *listener;
     }
 
-    /// Sets the volume, 0 to 4, toward which it moves within a few hundredths of a second. A volume that is no number is none.
+    /// Sets the volume, 0 to 4, toward which it moves within a few hundredths of a second; at once before the first sample. A volume that is no number is none.
     pub fn set_volume(&mut self, volume: f64) {
         // Not a number is silent, too.
         self.target_volume = if volume > 0.0 {
@@ -159,6 +159,9 @@ impl Soundscape {
         } else {
             0.0
         };
+        if self.fade.is_at_start() {
+            self.volume = self.target_volume;
+        }
     }
 
     /// Begins to fade in, or out, over [`Soundscape::FADE`] samples; afterwards all samples are 0. It begins by fading in.
@@ -294,6 +297,26 @@ mod tests {
         let mut samples = vec![0.0; 2 * (seconds * RATE as f64) as usize];
         sound.render(&mut samples);
         samples
+    }
+
+    #[test]
+    fn a_volume_set_before_the_first_sample_holds_from_there() {
+        let heard = |volume: f64| {
+            let mut sound = Soundscape::new(4);
+            sound.set_volume(volume);
+            sound.impact(&stone(1e-4), &listener());
+            let mut samples = vec![0.0; RATE / 2];
+            sound.render(&mut samples);
+            samples
+        };
+        let [whole, half] = [1.0, 0.5].map(heard);
+        assert!(rms(&whole) > 0.0);
+        for (whole, half) in whole.iter().zip(half) {
+            assert!((half - 0.5 * whole).abs() <= 1e-3 * whole.abs() + 1e-7);
+        }
+        for volume in [0.0, -1.0, f64::NAN] {
+            assert!(heard(volume).iter().all(|&sample| sample == 0.0));
+        }
     }
 
     #[test]

@@ -85,6 +85,7 @@ impl App {
         if is_scene {
             return self.open_picked(Picked::File(file.to_path_buf()));
         }
+        self.tour.interrupt(&mut self.session);
         let becomes_walls = self.session.poke.tool.is_of_walls();
         let taken = match becomes_walls {
             true => self.session.build_mask(file),

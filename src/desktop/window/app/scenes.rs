@@ -88,8 +88,10 @@ impl App {
     /// Opens another scene. Unsaved painted walls are kept until the user opens it a second time.
     pub(super) fn open_picked(&mut self, picked: Picked) {
         if self.may_discard_walls("open the scene") {
-            self.tour.leave();
-            self.open_scene(picked);
+            self.tour.interrupt(&mut self.session);
+            if self.open_scene(picked, true) {
+                self.tour.leave();
+            }
         }
     }
 
@@ -107,10 +109,10 @@ impl App {
         may
     }
 
-    /// Opens another scene. Returns whether that succeeded; else the current one continues.
-    pub(super) fn open_scene(&mut self, picked: Picked) -> bool {
-        // In a tour the picture is black by now.
-        if !self.tour.is_running()
+    /// Opens another scene, with its thumbnail shown meanwhile if `shows_splash`. Returns whether that succeeded; else the current one
+    /// continues.
+    pub(super) fn open_scene(&mut self, picked: Picked, shows_splash: bool) -> bool {
+        if shows_splash
             && let Picked::Bundled(scene) = &picked
             && let Err(error) =
                 splash::show(&mut self.overlay, &self.context, &self.window, Some(scene))

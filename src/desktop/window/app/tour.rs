@@ -1,4 +1,4 @@
-//! The tour in a window: opens its scenes, and gives the camera to whoever touches the controls.
+//! The tour in a window: opens its scenes, and gives the camera to the user on any input.
 
 use super::App;
 use crate::desktop::window::panel::Picked;
@@ -12,27 +12,35 @@ const OPENING_SHADE: f32 = 0.5;
 impl App {
     /// Lets the tour handle an action. Returns whether the action remains to be carried out.
     pub(super) fn guide(&mut self, action: Action) -> bool {
-        let may_open = matches!(action, Action::Tour | Action::TourNext);
-        if may_open && !self.tour.is_running() && !self.may_discard_walls("press T") {
+        let this = match action {
+            Action::TourNext => "press “Next scene”",
+            _ => "press T",
+        };
+        if self.tour.opens(action, &self.session) && !self.may_discard_walls(this) {
             return false;
         }
         match self.tour.act(action, &mut self.session) {
             TourStep::Act => return true,
             TourStep::Done => {}
-            TourStep::Open(scene) => self.open_stop(scene),
+            TourStep::Open(scene) => self.open_stop(scene, true),
         }
         self.refresh();
         false
     }
 
-    /// Opens the next scene of the tour at the end of the current one. Flying, and presses on the panel but for the tour's own buttons,
-    /// interrupt it: see [`App::guide`] for the rest.
+    /// Opens the next scene of the tour at the end of the current one, unless that would discard painted walls. Flying interrupts the tour.
     pub(super) fn advance_tour(&mut self) {
         if self.gestures.fly().wish != Vec3::ZERO {
             self.tour.interrupt(&mut self.session);
         }
-        if let Some(scene) = self.tour.advance(&self.session) {
-            self.open_stop(scene);
+        let is_over = |(time, seconds)| time >= seconds;
+        if !self.tour.is_running() || !self.session.path_time().is_some_and(is_over) {
+            return;
+        }
+        if !self.may_discard_walls("press T") {
+            self.tour.interrupt(&mut self.session);
+        } else if let Some(scene) = self.tour.advance(&self.session) {
+            self.open_stop(scene, false);
         }
     }
 
@@ -68,8 +76,8 @@ impl App {
         })
     }
 
-    fn open_stop(&mut self, scene: &'static BundledScene) {
-        if !self.open_scene(Picked::Bundled(scene)) {
+    fn open_stop(&mut self, scene: &'static BundledScene, shows_splash: bool) {
+        if !self.open_scene(Picked::Bundled(scene), shows_splash) {
             let _ = self.tour.act(Action::TourEnd, &mut self.session);
         }
     }

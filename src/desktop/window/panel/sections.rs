@@ -542,7 +542,6 @@ fn elsewhere(session: &Session, search: &str) -> Vec<(&'static str, String)> {
     owned.filter(|(_, titles)| !titles.is_empty()).collect()
 }
 
-/// The format of a clip, and a button that starts or stops it.
 /// The volume, and whether there is sound.
 pub(super) fn sound(ui: &mut Ui, session: &mut Session, is_on: bool, wishes: &mut Vec<Action>) {
     section(ui, "Sound", false, |ui| {
@@ -558,6 +557,7 @@ pub(super) fn sound(ui: &mut Ui, session: &mut Session, is_on: bool, wishes: &mu
     });
 }
 
+/// The format of a clip, and a button that starts or stops it.
 pub(super) fn clip(ui: &mut Ui, times: &Times, format: &mut ClipFormat, wishes: &mut Vec<Action>) {
     section(ui, "Clip", false, |ui| {
         ui.add_enabled_ui(times.recorded.is_none(), |ui| {

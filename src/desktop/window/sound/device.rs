@@ -16,7 +16,7 @@ const QUEUE: usize = 512;
 /// Seed of the bubbles and of the noise.
 const SEED: u64 = 1;
 
-/// What the thread of the device is told.
+/// Messages to the audio thread.
 enum Message {
     Impact(Impact, Listener),
     Levels(Levels, Listener),
@@ -51,7 +51,9 @@ impl Device {
             SampleFormat::I32 => stream::<i32>(&device, config, player, failed),
             SampleFormat::U16 => stream::<u16>(&device, config, player, failed),
             SampleFormat::U8 => stream::<u8>(&device, config, player, failed),
-            format => bail!("the sound device takes no samples but {format}"),
+            format => {
+                bail!("the sound device accepts only {format} samples, which are not supported")
+            }
         }?;
         stream.play()?;
         Ok(Self {
@@ -90,7 +92,10 @@ impl Ear for Device {
     }
 
     fn set(&mut self, levels: &Levels, listener: &Listener) {
-        self.send(Message::Levels(*levels, *listener));
+        // Room for the volume and for fades stays: other levels follow.
+        if self.messages.slots() > QUEUE / 8 {
+            self.send(Message::Levels(*levels, *listener));
+        }
     }
 }
 

@@ -69,12 +69,12 @@ impl Sound {
 
     #[cfg(feature = "sound")]
     fn turn_on(&mut self) -> anyhow::Result<()> {
-        let device = self.heard.as_mut().map(WaterSound::ear);
-        match device.filter(|device| !device.has_failed()) {
-            Some(device) => device.set_open(true),
+        match &mut self.heard {
+            Some(heard) => {
+                heard.restart();
+                heard.ear().set_open(true);
+            }
             None => {
-                // Another one than that which has failed.
-                self.heard = None;
                 self.heard = Some(WaterSound::to(Device::open()?));
                 self.volume = 1.0;
             }
@@ -97,6 +97,11 @@ impl Sound {
         let Some(heard) = self.heard.as_mut().filter(|_| self.is_on) else {
             return;
         };
+        if heard.ear().has_failed() {
+            log::info!("no sound: the device has gone");
+            (self.is_on, self.heard) = (false, None);
+            return;
+        }
         let volume = session.sound.real("volume");
         if std::mem::replace(&mut self.volume, volume) != volume {
             heard.ear().set_volume(volume);

@@ -182,7 +182,7 @@ impl Soundscape {
             && self.levels.wind == 0.0
     }
 
-    /// Renders the next samples: interleaved stereo, from −1 to 1, [`SAMPLE_RATE`] of each ear in a second. A last odd sample is 0.
+    /// Renders the next samples: interleaved stereo, from −1 to 1, [`SAMPLE_RATE`](super::SAMPLE_RATE) of each ear in a second. A last odd sample is 0.
     pub fn render(&mut self, samples: &mut [f32]) {
         for block in samples.chunks_mut(2 * BLOCK) {
             block.fill(0.0);

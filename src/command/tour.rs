@@ -60,7 +60,7 @@ fn stops(common: &Common, fps: f64) -> Result<Vec<Stop>> {
             timing,
         })
     };
-    Tour::stops().into_iter().map(read).collect()
+    Tour::stops().iter().copied().map(read).collect()
 }
 
 /// What is heard of each.

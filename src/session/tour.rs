@@ -5,6 +5,7 @@
 
 use super::{Action, Session};
 use crate::scene::{BUNDLED, BundledScene};
+use std::sync::LazyLock;
 
 /// Seconds in which a scene fades in from black, and out.
 const FADE: f64 = 0.7;
@@ -61,8 +62,10 @@ pub struct TourCard {
 
 impl Tour {
     /// The scenes of the tour, in order.
-    pub fn stops() -> Vec<&'static BundledScene> {
-        BUNDLED.iter().filter(|scene| scene.has_tour()).collect()
+    pub fn stops() -> &'static [&'static BundledScene] {
+        static STOPS: LazyLock<Vec<&BundledScene>> =
+            LazyLock::new(|| BUNDLED.iter().filter(|scene| scene.has_tour()).collect());
+        &STOPS
     }
 
     /// A tour that begins with its first scene, which the caller opens.

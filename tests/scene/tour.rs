@@ -8,7 +8,7 @@ use waterlab::session::{Action, Fly, Session, Tour, TourStep};
 const FRAME: f32 = 0.1;
 
 fn session(name: &str) -> Session {
-    let stop = Tour::stops().into_iter().find(|stop| stop.name == name);
+    let stop = Tour::stops().iter().find(|stop| stop.name == name);
     let scene = stop.expect("a stop").read(Arc::new(Bundle::default()));
     Session::without_gl(scene.expect("a scene"), false).expect("a session")
 }
@@ -152,7 +152,7 @@ fn from_another_scene_the_tour_continues_with_the_next_one_and_after_the_last_be
     assert_eq!(tour.card(&session).expect("a card").caption, "");
     let stops = Tour::stops();
     let mut names = Vec::new();
-    for _ in &stops {
+    for _ in stops {
         match tour.act(Action::TourNext, &mut session) {
             TourStep::Open(scene) => names.push(scene.name),
             _ => panic!("the next scene"),

@@ -1,9 +1,9 @@
 //! The sound of a page's water: heard in each frame while the page wants it, and rendered as the page asks for samples.
 
+use super::Lab;
 use super::arguments::{flag, whole};
-use super::{Lab, VIEWS};
 use crate::session::Session;
-use crate::session::sound::{WaterSound, listener};
+use crate::session::sound::WaterSound;
 use crate::sound::{SAMPLE_RATE, Soundscape};
 use js_sys::Float32Array;
 use wasm_bindgen::prelude::*;
@@ -42,14 +42,7 @@ impl LabSound {
             return;
         };
         heard.ear().set_volume(session.sound.real("volume"));
-        if steps == 0 && !rests {
-            return;
-        }
-        let view = VIEWS[session.views.shown()];
-        let ear = listener(&session.simulation, &session.camera, view);
-        let seconds = steps as f64 / session.simulation.steps_per_second();
-        let seconds = if rests { 0.0 } else { seconds };
-        heard.hear(&mut session.simulation, &ear, seconds);
+        heard.hear_session(session, steps, rests);
     }
 
     fn render(&mut self, samples: &mut [f32]) {

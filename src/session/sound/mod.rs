@@ -7,12 +7,12 @@ mod bodies;
 mod breaking;
 mod walls;
 
-use super::FlyCamera;
+use super::{FlyCamera, Session};
 use crate::pool::Disturbance;
 use crate::scene::Simulation;
 use crate::sound::{Impact, Levels, Listener, Soundscape};
 use crate::surface::Surface;
-use crate::view::ViewKind;
+use crate::view::{VIEWS, ViewKind};
 use crate::water::{Sampler, Water};
 use bodies::BodySounds;
 use breaking::{of_sea, of_shore};
@@ -101,6 +101,20 @@ impl<E: Ear> WaterSound<E> {
     /// What receives it.
     pub fn ear(&mut self) -> &mut E {
         &mut self.ear
+    }
+
+    /// Hears what the last `steps` of a session did. Nothing but what falls in sounds while it `rests`, as in a pause.
+    pub fn hear_session(&mut self, session: &mut Session, steps: u64, rests: bool) {
+        if steps == 0 && !rests {
+            return;
+        }
+        let view = VIEWS[session.views.shown()];
+        let ear = listener(&session.simulation, &session.camera, view);
+        let seconds = match rests {
+            true => 0.0,
+            false => steps as f64 / session.simulation.steps_per_second(),
+        };
+        self.hear(&mut session.simulation, &ear, seconds);
     }
 
     /// Hears what has happened since the last call, within so many simulated seconds; 0 while the simulation is paused.

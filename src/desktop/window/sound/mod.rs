@@ -6,9 +6,7 @@ mod device;
 use crate::desktop::state_dir;
 use crate::session::Session;
 #[cfg(feature = "sound")]
-use crate::session::sound::{WaterSound, listener};
-#[cfg(feature = "sound")]
-use crate::view::VIEWS;
+use crate::session::sound::WaterSound;
 #[cfg(feature = "sound")]
 use device::Device;
 use std::fs;
@@ -106,15 +104,7 @@ impl Sound {
         if std::mem::replace(&mut self.volume, volume) != volume {
             heard.ear().set_volume(volume);
         }
-        // Pokes are heard while it is paused, too.
-        if steps == 0 && !rests {
-            return;
-        }
-        let view = VIEWS[session.views.shown()];
-        let ear = listener(&session.simulation, &session.camera, view);
-        let seconds = steps as f64 / session.simulation.steps_per_second();
-        let seconds = if rests { 0.0 } else { seconds };
-        heard.hear(&mut session.simulation, &ear, seconds);
+        heard.hear_session(session, steps, rests);
     }
 
     #[cfg(not(feature = "sound"))]

@@ -12,6 +12,7 @@
 //! | `legend` | the scale of a field in colours |
 //! | `panel` | the settings as a page lays them out |
 //! | `sound` | what is heard of the water, as samples |
+//! | `tour` | the tour of the bundled scenes |
 
 // The expansion of wasm_bindgen uses it.
 #![allow(unsafe_code)]
@@ -23,10 +24,11 @@ mod files;
 mod legend;
 mod panel;
 mod sound;
+mod tour;
 
 use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
-use crate::scene::{BUNDLED, BundledScene, Scene, Start};
+use crate::scene::{BUNDLED, Scene, Start};
 use crate::session::{
     Action, Activity, Cursor, FrameLoop, FrameTime, Gestures, Input, Keyboard, Next, Notice, Pad,
     PanelWants, Picture, Session, Tour, TourStep,
@@ -612,29 +614,6 @@ impl Lab {
             .collect()
     }
 
-    /// Gives the camera of a tour to the user, who has pressed a control of the page.
-    #[wasm_bindgen(js_name = interruptTour)]
-    pub fn interrupt_tour(&mut self) {
-        self.tour.interrupt(&mut self.session);
-    }
-
-    /// What a tour shows over the picture: `title`, `caption` and `hint` of the scene, its `number` and the `count` of all, whether it is
-    /// `running`, and the opacity of black over the picture, `shade`, 0 to 1; `undefined` without a tour.
-    pub fn tour(&self) -> JsValue {
-        let Some(card) = self.tour.card(&self.session) else {
-            return JsValue::UNDEFINED;
-        };
-        object([
-            ("title", card.title.into()),
-            ("caption", card.caption.into()),
-            ("hint", card.hint.into()),
-            ("number", card.number.into()),
-            ("count", card.count.into()),
-            ("running", card.is_running.into()),
-            ("shade", card.shade.into()),
-        ])
-    }
-
     /// Depth and direction of view of an eye under a sea, as a line of text; `undefined` above it.
     pub fn dive(&self) -> Option<String> {
         self.session.dive().map(|dive| dive.to_string())
@@ -739,24 +718,6 @@ impl Lab {
             self.perform(action);
         }
         self.actions = actions;
-    }
-
-    /// Opens the next scene of the tour.
-    fn open_stop(&mut self, scene: &BundledScene) {
-        let mut open = || -> Result<(), JsError> {
-            self.check_context()?;
-            let read = scene.read(self.files.clone()).map_err(error)?;
-            self.session = begun(&self.gl, read, false)?;
-            Ok(())
-        };
-        if open().is_err() {
-            let _ = self.tour.act(Action::TourEnd, &mut self.session);
-            let text = format!("The tour has ended: the scene {} did not open.", scene.name);
-            self.words.push((text, true));
-            return;
-        }
-        self.begun();
-        self.wishes.push("refresh");
     }
 
     fn perform(&mut self, action: Action) {

@@ -51,27 +51,31 @@ fn the_lab_renders_a_poke_while_it_is_on_and_zeros_while_it_is_off() {
     page.run(
         "window.heard = (frames = 4800) => Math.max(...water.lab.sound(frames).map(Math.abs))",
     );
+    // Pokes the water after some script, and waits for the next frame: while the water is paused, there is none without a change.
+    let poke = |first: &str| {
+        page.run(&format!(
+            "new Promise(done => {{
+                water.addEventListener('frame', done, {{ once: true }});
+                {first};
+                water.disturb(0.5, 0.5, 6, 200);
+            }})"
+        ))
+    };
     // The page has asked for nothing yet: all calls are those of this test.
-    page.run("water.disturb(0.5, 0.5, 6, 200)");
-    let frames = "new Promise(done => water.addEventListener('frame', done, { once: true }))";
-    page.run(frames);
+    poke("");
     assert_eq!(page.run("water.lab.sound(4800).length"), 9600);
     assert_eq!(page.run("heard()"), 0, "it is off");
-    page.run("water.act('calm'); water.act('pause'); water.lab.soundOn(true); water.disturb(0.5, 0.5, 6, 200)");
+    poke("water.act('calm'); water.act('pause'); water.lab.soundOn(true)");
     page.until("heard() > 0.001");
     let louder = page.number("heard(48000)");
     assert!(louder <= 1.0, "{louder}");
-    let poke = "water.disturb(0.5, 0.5, 6, 200)";
-    page.run(&format!("water.set('sound', 'volume', 0); {poke}"));
-    page.run(frames);
+    poke("water.set('sound', 'volume', 0)");
     page.run("heard(48000)");
-    page.run(poke);
-    page.run(frames);
+    poke("");
     assert_eq!(page.run("heard(48000)"), 0, "the volume is 0");
     page.run("water.set('sound', 'volume', 1)");
     // It fades out within 20 ms.
-    page.run(&format!("water.lab.soundOn(false); heard(1200); {poke}"));
-    page.run(frames);
+    poke("water.lab.soundOn(false); heard(1200)");
     assert_eq!(page.run("heard(48000)"), 0);
     assert_eq!(page.run("water.lab.isSilent()"), true);
     // What fell in while it was off is not heard afterwards.

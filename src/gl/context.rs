@@ -8,7 +8,7 @@ use super::{Gl, GlError};
 use glutin::config::{Config, ConfigTemplate, ConfigTemplateBuilder};
 use glutin::context::{
     ContextApi, ContextAttributesBuilder, GlProfile, NotCurrentContext, NotCurrentGlContext,
-    PossiblyCurrentContext, PossiblyCurrentGlContext, Version,
+    PossiblyCurrentContext, PossiblyCurrentGlContext, Robustness, Version,
 };
 use glutin::display::{Display, DisplayApiPreference, GetGlDisplay, GlDisplay};
 use glutin::prelude::GlConfig;
@@ -195,17 +195,16 @@ impl WindowContext {
         &self.gl
     }
 
-    /// Swaps the buffers. Returns [`GlError::Lost`] if the context is lost.
+    /// Swaps the buffers. Returns [`GlError::Lost`] if the context is lost, as after a reset of the driver.
     pub fn swap(&self) -> Result<(), GlError> {
-        match (&self.keeper.surface, &self.keeper.context) {
-            (Some(surface), Some(context)) => {
-                surface
-                    .swap_buffers(context)
-                    .map_err(|error| GlError::Lost {
-                        reason: error.to_string(),
-                    })
-            }
-            _ => Ok(()),
+        let lost = |reason: String| GlError::Lost { reason };
+        if let (Some(surface), Some(context)) = (&self.keeper.surface, &self.keeper.context) {
+            let swapped = surface.swap_buffers(context);
+            swapped.map_err(|error| lost(error.to_string()))?;
+        }
+        match self.gl.is_reset() {
+            true => Err(lost("the graphics driver was reset".to_owned())),
+            false => Ok(()),
         }
     }
 
@@ -245,18 +244,27 @@ pub(super) fn create_context(
         } else {
             GlProfile::Core
         };
-        let attributes = ContextAttributesBuilder::new()
-            .with_context_api(api)
-            .with_profile(profile)
-            .with_debug(cfg!(debug_assertions))
-            .build(window);
-        // SAFETY: the window, where there is one, is held by the keeper of `WindowContext::open`, which drops it after the
-        // context.
-        match unsafe { display.create_context(config, &attributes) } {
-            Ok(context) => return Ok(context),
-            Err(error) => {
-                log::debug!("{api:?}: {error}");
-                failure.get_or_insert(error);
+        // Where it can be had, one that reports a reset of the driver.
+        for robustness in [
+            Robustness::RobustLoseContextOnReset,
+            Robustness::NotRobust,
+        ] {
+            let attributes = ContextAttributesBuilder::new()
+                .with_context_api(api)
+                .with_profile(profile)
+                .with_robustness(robustness)
+                .with_debug(cfg!(debug_assertions))
+                .build(window);
+            // SAFETY: the window, where there is one, is held by the keeper of `WindowContext::open`, which drops it after the
+            // context.
+            match unsafe { display.create_context(config, &attributes) } {
+                Ok(context) => return Ok(context),
+                Err(error) => {
+                    log::debug!("{api:?}, {robustness:?}: {error}");
+                    if robustness == Robustness::NotRobust {
+                        failure.get_or_insert(error);
+                    }
+                }
             }
         }
     }

@@ -25,6 +25,8 @@ mod draw;
 mod format;
 mod interruption;
 mod program;
+#[cfg(not(target_arch = "wasm32"))]
+mod reset;
 mod source;
 #[cfg(feature = "desktop")]
 mod surfaceless;
@@ -89,7 +91,7 @@ pub enum GlError {
     Taken,
     /// The context was lost.
     #[error(
-        "the window lost its OpenGL context ({reason}), as when a graphics driver is reset: start the program again"
+        "the window lost its OpenGL context ({reason}), and a new one was lost, too: start the program again"
     )]
     Lost {
         /// Message of the platform.
@@ -176,6 +178,9 @@ struct Inner {
     timing: Cell<bool>,
     /// Whether the context is lost, and with it all objects created from it.
     lost: Cell<bool>,
+    /// Tells whether the driver was reset.
+    #[cfg(not(target_arch = "wasm32"))]
+    reset_status: Option<reset::ResetFunction>,
     /// Programs that the driver may still be compiling.
     begun: RefCell<Vec<glow::Program>>,
     interruption: Interruption,
@@ -202,7 +207,8 @@ impl Gl {
         // SAFETY: the caller promises that `loader` returns the functions of the current context, or null.
         unsafe { check_context(&mut loader) }?;
         // SAFETY: as above.
-        let mut raw = unsafe { glow::Context::from_loader_function_cstr(loader) };
+        let mut raw = unsafe { glow::Context::from_loader_function_cstr(&mut loader) };
+        let reset_status = reset::find(&raw, loader);
         // SAFETY: the caller promises that the context is current until `raw`, which is dropped with or before the last
         // `Gl`, is gone; it is new, so nothing listens to it yet.
         let debug = unsafe { debug::listen(&mut raw) };
@@ -210,7 +216,11 @@ impl Gl {
         #[allow(clippy::arc_with_non_send_sync)]
         let raw = Arc::new(raw);
         // SAFETY: the caller promises what `adopt` asks for.
-        unsafe { Self::adopt(keeper, raw, debug) }
+        let mut gl = unsafe { Self::adopt(keeper, raw, debug) }?;
+        if let Some(inner) = Rc::get_mut(&mut gl.inner) {
+            inner.reset_status = reset_status;
+        }
+        Ok(gl)
     }
 
     /// Takes ownership of a canvas's WebGL 2 context. WebGL has no debug output: [`Gl::debug`] counts nothing.
@@ -269,6 +279,8 @@ impl Gl {
                 debug,
                 timing: Cell::new(false),
                 lost: Cell::new(false),
+                #[cfg(not(target_arch = "wasm32"))]
+                reset_status: None,
                 begun: RefCell::default(),
                 interruption: Interruption::default(),
                 clip: Cell::new(None),

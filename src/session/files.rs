@@ -85,18 +85,18 @@ impl Session {
         self.begin_history();
     }
 
-    /// Recreates all GPU resources in a new context after the old one was lost. Water, camera and user changes are kept; earlier changes
-    /// can't be undone any more. On an error nothing changes.
-    pub fn renew(&mut self, gl: &Gl) -> Result<(), SessionError> {
+    /// Recreates all GPU resources in a new context after the old one was lost, or drops them: without a context drawing is an error. Water,
+    /// camera and user changes are kept; earlier changes can't be undone any more. On an error nothing changes.
+    pub fn renew(&mut self, gl: Option<&Gl>) -> Result<(), SessionError> {
         let scene = self.scene_now();
         let mut textures = Textures::of(&scene);
         let picture = textures.rippled()?;
-        let view_set = ViewSet::of_scene(Some(gl), &scene, &mut textures, &picture)?;
+        let view_set = ViewSet::of_scene(gl, &scene, &mut textures, &picture)?;
         self.picture = Rc::new(KeptPicture {
             file: scene.view.picture,
             textures: view_set.picture(),
         });
-        self.views = SideBySide::new(Some(gl), view_set, Split::new(scene.split));
+        self.views = SideBySide::new(gl, view_set, Split::new(scene.split));
         self.begin_history();
         Ok(())
     }

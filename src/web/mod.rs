@@ -207,7 +207,7 @@ impl Lab {
                 self.session = begun(&gl, scene, is_show)?;
                 self.begun();
             }
-            None => self.session.renew(&gl).map_err(error)?,
+            None => self.session.renew(Some(&gl)).map_err(error)?,
         }
         self.gl = gl;
         self.context = context;

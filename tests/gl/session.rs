@@ -418,7 +418,7 @@ fn a_new_context_shows_the_same_water() {
     session.act(Action::Gain(2.0), SIZE);
     let before = session.picture(SIZE).expect("a picture");
     let step = session.simulation.step();
-    session.renew(gl).expect("recreated");
+    session.renew(Some(gl)).expect("recreated");
     assert!(session.picture(SIZE).expect("a picture") == before);
     session.take_pictures().expect("the same pictures");
     assert!(session.picture(SIZE).expect("a picture") == before);

@@ -1,6 +1,7 @@
 //! `App`: an open window with its session, panel, input devices and frame timing. Actions are carried out in `actions`.
 
 mod actions;
+mod context;
 mod create;
 mod draw;
 mod pointer;
@@ -19,12 +20,13 @@ use super::{
     ReadScene, SavePicture, SaveScene, UserEvent, WindowOptions, accessibility, translate,
 };
 use crate::desktop::Recent;
-use crate::gl::{WindowConfig, WindowContext};
+use crate::gl::{ApiChoice, WindowConfig, WindowContext};
 use crate::scene::{BundledScene, Files};
 use crate::session::{
     Action, FrameLoop, FrameTimes, Gestures, Input, Next, Pace, PanelWants, Session, Tour,
 };
 use anyhow::Result;
+use context::Losses;
 use create::create_window;
 use glam::Vec2;
 use scenes::Watched;
@@ -60,7 +62,10 @@ pub(super) struct App {
     sound: Sound,
     still: StaticFrame,
     context: WindowContext,
+    config: WindowConfig,
     window: Rc<Window>,
+    api: ApiChoice,
+    losses: Losses,
     panel: Panel,
     tour: Tour,
     gestures: Gestures,
@@ -112,17 +117,6 @@ pub(super) struct App {
     started: Option<Instant>,
 }
 
-/// Configures a session for a window.
-fn set_up(session: &mut Session, context: &WindowContext, pass_times: &PassTimes) {
-    session.simulation.allow_stale_foam(true);
-    let view_set = session.views.view_set_mut();
-    view_set.watch(pass_times.watcher());
-    view_set.work_in_steps();
-    if context.gl().capability().is_software() {
-        view_set.smooth_edges();
-    }
-}
-
 /// The result of an event.
 pub(super) enum Request {
     GoOn,
@@ -160,7 +154,8 @@ impl App {
         splash::show(&mut overlay, &context, &window, options.bundled)?;
         let mut session = Session::new(context.gl(), options.scene, options.is_show)?;
         let pass_times = PassTimes::new(context.gl())?;
-        set_up(&mut session, &context, &pass_times);
+        let deadline = Rc::new(Cell::new(None));
+        context::set_up(&mut session, &context, &pass_times, &deadline);
         let frames = FrameLoop::new(context.gl().capability().is_software());
         window.request_redraw();
         let files = session.files();
@@ -169,15 +164,14 @@ impl App {
         if let Some(file) = &options.file {
             recent.add(file);
         }
-        let deadline = Rc::new(Cell::new(None));
-        let until: Rc<Cell<Option<Instant>>> = deadline.clone();
-        let has_time = move || until.get().is_none_or(|until| Instant::now() < until);
-        context.gl().interrupt_frames(has_time);
         Ok(Self {
             overlay,
             session,
             context,
+            config,
             window,
+            api: options.api,
+            losses: Losses::default(),
             panel: Panel::new(),
             tour: match options.tour {
                 true => Tour::begun(),

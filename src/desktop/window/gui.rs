@@ -1,6 +1,6 @@
 //! The panel's renderer: egui's input, layout and drawing, on the window's own GL context.
 
-use super::{UserEvent, accessibility, tour_card, widgets};
+use super::{UserEvent, accessibility, thumbnails, tour_card, widgets};
 use crate::gl::Gl;
 use anyhow::{Result, anyhow};
 use egui::{Context, FocusDirection, Order, Pos2, Ui, ViewportId};
@@ -18,7 +18,10 @@ const FOCUS_TRIES: u8 = 6;
 pub(super) struct Gui {
     context: Context,
     state: egui_winit::State,
-    painter: egui_glow::Painter,
+    /// `None` between a context that was lost and the next one.
+    painter: Option<egui_glow::Painter>,
+    /// Number of contexts that were lost.
+    lost: usize,
     /// Number of remaining frames in which the focus is moved to the first widget, if nothing has it.
     focus_tries: u8,
 }
@@ -31,8 +34,7 @@ impl Gui {
         window: &Window,
         proxy: EventLoopProxy<UserEvent>,
     ) -> Result<Self> {
-        let painter = egui_glow::Painter::new(gl.raw_to_keep(), "", None, false)
-            .map_err(|error| anyhow!("the panel can't be drawn: {error}"))?;
+        let painter = painter(gl)?;
         let context = Context::default();
         context.all_styles_mut(widgets::apply);
         let mut state = egui_winit::State::new(
@@ -47,9 +49,28 @@ impl Gui {
         Ok(Self {
             context,
             state,
-            painter,
+            painter: Some(painter),
+            lost: 0,
             focus_tries: 0,
         })
+    }
+
+    /// Drops everything that belongs to the GL context: until [`Gui::renew`] nothing is drawn.
+    pub(super) fn leave_context(&mut self) {
+        if let Some(mut painter) = self.painter.take() {
+            painter.destroy();
+        }
+        thumbnails::forget(&self.context);
+    }
+
+    /// Goes on in another GL context, in which egui uploads its textures anew.
+    pub(super) fn renew(&mut self, gl: &Gl) -> Result<()> {
+        self.painter = Some(painter(gl)?);
+        self.lost += 1;
+        // egui draws the atlas of its glyphs anew when the largest size of it changes.
+        let largest = gl.capability().max_texture;
+        self.state.set_max_texture_side(largest - self.lost % 2);
+        Ok(())
     }
 
     /// Passes an event on. Returns whether the overlay must be redrawn.
@@ -133,12 +154,14 @@ impl Gui {
         let primitives = self
             .context
             .tessellate(output.shapes, output.pixels_per_point);
-        self.painter.paint_and_update_textures(
-            [size.0, size.1],
-            output.pixels_per_point,
-            &primitives,
-            &mut output.textures_delta,
-        );
+        if let Some(painter) = &mut self.painter {
+            painter.paint_and_update_textures(
+                [size.0, size.1],
+                output.pixels_per_point,
+                &primitives,
+                &mut output.textures_delta,
+            );
+        }
         output
             .viewport_output
             .values()
@@ -150,6 +173,11 @@ impl Gui {
 
 impl Drop for Gui {
     fn drop(&mut self) {
-        self.painter.destroy();
+        self.leave_context();
     }
+}
+
+fn painter(gl: &Gl) -> Result<egui_glow::Painter> {
+    egui_glow::Painter::new(gl.raw_to_keep(), "", None, false)
+        .map_err(|error| anyhow!("the panel can't be drawn: {error}"))
 }

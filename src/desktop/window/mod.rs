@@ -210,6 +210,7 @@ impl ApplicationHandler<UserEvent> for Handler {
                 Ok(()) => event_loop.exit(),
                 Err(error) => self.fail(event_loop, error),
             },
+            Err(error) if show.has_lost_context(&error) => self.renew_context(event_loop, error),
             Err(error) => self.fail(event_loop, error),
         }
     }
@@ -255,6 +256,15 @@ impl Handler {
         match self.failure.take() {
             Some(failure) => Err(failure),
             None => Ok(()),
+        }
+    }
+
+    /// Goes on in a new context.
+    fn renew_context(&mut self, event_loop: &ActiveEventLoop, error: anyhow::Error) {
+        match self.show.take().map(|show| show.renew_context(error)) {
+            Some(Ok(show)) => self.show = Some(show),
+            Some(Err(error)) => self.fail(event_loop, error),
+            None => {}
         }
     }
 

@@ -162,6 +162,11 @@ impl Panel {
         }
     }
 
+    /// Drops the thumbnails, which are in the GL context.
+    pub(super) fn leave_context(&mut self) {
+        self.thumbnails = Thumbnails::new();
+    }
+
     /// Whether pass times are visible.
     pub(super) fn shows_times(&self) -> bool {
         self.open && self.times_open

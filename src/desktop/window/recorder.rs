@@ -204,6 +204,11 @@ impl Recorder {
         Ok(self.target.as_ref())
     }
 
+    /// Drops what it has on the graphics card, until the next frame; the clip goes on.
+    pub(super) fn leave_context(&mut self) {
+        self.target = None;
+    }
+
     /// Takes the picture drawn into [`Recorder::target`], if a frame is due.
     pub(super) fn take(&mut self) {
         let due = self.running.as_ref().map_or(0, Running::due);

@@ -39,7 +39,7 @@ pub(super) fn texture(context: &Context, scene: &BundledScene) -> Option<Texture
 /// The pictures of the shapes of bodies in a row, in the order of [`shape_names`](crate::scene::shape_names), decoded once;
 /// `examples/shapes.rs` draws them.
 pub(super) fn shapes(context: &Context) -> Option<TextureHandle> {
-    let id = Id::unique("shapes");
+    let id = shapes_id();
     if let Some(known) = context.data(|data| data.get_temp(id)) {
         return known;
     }
@@ -47,6 +47,15 @@ pub(super) fn shapes(context: &Context) -> Option<TextureHandle> {
     let made = decoded(context, file, "shapes.png");
     context.data_mut(|data| data.insert_temp(id, made.clone()));
     made
+}
+
+/// Drops the pictures of the shapes: they are decoded again when they are next shown.
+pub(super) fn forget(context: &Context) {
+    context.data_mut(|data| data.remove::<Option<TextureHandle>>(shapes_id()));
+}
+
+fn shapes_id() -> Id {
+    Id::unique("shapes")
 }
 
 fn decoded(context: &Context, file: &[u8], name: &str) -> Option<TextureHandle> {

@@ -5,6 +5,7 @@
 
 mod camera;
 mod clips;
+mod context;
 mod display;
 mod drop;
 mod files;

@@ -216,6 +216,7 @@ impl App {
             });
         self.window.pre_present_notify();
         self.context.swap()?;
+        self.losses.after_frame()?;
         drop(picture);
         if is_complete {
             self.frame_times.push(start.elapsed());

@@ -5,7 +5,7 @@ mod mp4;
 mod numbered;
 
 pub use gif::gif;
-pub use mp4::mp4;
+pub use mp4::{check_ffmpeg, mp4};
 pub use numbered::{Numbering, numbered};
 
 use crate::grid::Grid;

@@ -2,7 +2,7 @@
 //!
 //! The scene runs once for its sound, from its start, apart from its pictures: so a clip has the same samples as a WAV of it.
 
-use super::clip::SoundFile;
+use super::clip::{self, SoundFile};
 use super::finite;
 use super::interrupt;
 use super::named;
@@ -63,6 +63,7 @@ pub fn track(parts: &[Part], out: &Path) -> Result<Option<SoundFile>> {
         return Ok(None);
     }
     check_length(parts)?;
+    clip::check_ffmpeg()?;
     let mut builder = tempfile::Builder::new();
     let file = builder.prefix(TEMPORARY).suffix(".wav").tempfile();
     let mut file = file.context("can't make a temporary file for the sound")?;

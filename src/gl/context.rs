@@ -245,10 +245,7 @@ pub(super) fn create_context(
             GlProfile::Core
         };
         // Where it can be had, one that reports a reset of the driver.
-        for robustness in [
-            Robustness::RobustLoseContextOnReset,
-            Robustness::NotRobust,
-        ] {
+        for robustness in [Robustness::RobustLoseContextOnReset, Robustness::NotRobust] {
             let attributes = ContextAttributesBuilder::new()
                 .with_context_api(api)
                 .with_profile(profile)

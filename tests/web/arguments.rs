@@ -82,7 +82,7 @@ water.lab.setTool('Poke', 1e9, 1) → setTool: the radius must be a number from 
 
 #[test]
 fn every_method_refuses_invalid_arguments_and_changes_nothing() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run("water.open('[water]\\nsize = [48, 32]\\n[[drop]]\\n[view]\\nkind = \"lit\"\\n'); water.act('pause'); water.advance(20)");
     let state = "JSON.stringify([water.text(), water.state(), Array.from(water.heights().data)])";
     let before = page.run(state);
@@ -101,7 +101,7 @@ fn every_method_refuses_invalid_arguments_and_changes_nothing() {
 
 #[test]
 fn no_value_as_any_argument_breaks_the_lab() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run("water.open('[water]\\nsize = [48, 32]\\n')");
     // Every method, with each of its arguments in turn replaced by values that a page may pass by mistake.
     let faults = page.run(
@@ -141,7 +141,7 @@ fn no_value_as_any_argument_breaks_the_lab() {
 
 #[test]
 fn methods_before_loading_are_errors_that_say_so() {
-    let page = Page::open("");
+    let page = Page::simple();
     let unexpected = page.run(
         "(async () => {
             const early = document.createElement('water-lab');

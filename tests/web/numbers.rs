@@ -26,7 +26,7 @@ fn read(text: &str) -> Scene {
 
 #[test]
 fn after_300_steps_every_model_equals_the_desktop() {
-    check(&Page::open(""), true);
+    check(&Page::simple(), true);
 }
 
 #[test]
@@ -93,7 +93,7 @@ fn a_downloaded_field_is_a_numpy_file_of_the_heights() {
 
 #[test]
 fn heights_at_any_places_are_those_of_the_library() {
-    let page = Page::open("");
+    let page = Page::simple();
     for (text, inside) in [
         ("[water]\nmodel = 'gerstner'\nsize = [64, 64]\n", 5),
         (

@@ -1,6 +1,6 @@
 //! The sound of the page: silent until the user presses something, muted by M, and quiet while the water is not visible.
 
-use super::page::{Page, SOFTWARE, Script};
+use super::page::{Page, SIMPLE, SOFTWARE, Script};
 use serde_json::json;
 
 const CALM: &str = "water.open('[water]\\nsize = [96, 72]\\n')";
@@ -34,7 +34,7 @@ fn watched(reduces_motion: bool) -> Page {
     page.reduce_motion(reduces_motion);
     page.before(WATCH);
     page.keep_words();
-    page.go(&page.address.clone());
+    page.go(&format!("{}{SIMPLE}", page.address));
     page.wait_for_water();
     page
 }
@@ -46,7 +46,7 @@ fn click(page: &Page) {
 
 #[test]
 fn the_lab_renders_a_poke_while_it_is_on_and_zeros_while_it_is_off() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run(CALM);
     page.run(
         "window.heard = (frames = 4800) => Math.max(...water.lab.sound(frames).map(Math.abs))",

@@ -10,7 +10,7 @@ const EYE: &str =
 
 #[test]
 fn a_poke_with_the_mouse_moves_the_water_and_the_picture() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run(CALM);
     page.until(&format!("{RANGE} === 0"));
     let before = page.screenshot();
@@ -24,7 +24,7 @@ fn a_poke_with_the_mouse_moves_the_water_and_the_picture() {
 
 #[test]
 fn a_body_is_dropped_carried_and_taken_out_and_the_pointer_shows_it() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run(
         "water.open('[water]\\nlength = 2\\n[view]\\nkind = \"picture\"\\n'); water.act('pause'); \
          water.drop('duck', 0.5, 0.5, 0.4, 500)",
@@ -56,7 +56,7 @@ fn a_body_is_dropped_carried_and_taken_out_and_the_pointer_shows_it() {
 
 #[test]
 fn the_panel_chooses_drops_and_clears_bodies() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run("water.open('[water]\\nlength = 2\\n'); water.lab.act('pause')");
     page.key("F2");
     page.run(
@@ -80,7 +80,7 @@ fn the_panel_chooses_drops_and_clears_bodies() {
 
 #[test]
 fn keys_switch_models_and_views_and_pause() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run("water.shadowRoot.querySelector('canvas').focus()");
     page.key("4");
     page.until("water.state().model === 'wave'");
@@ -99,7 +99,7 @@ fn keys_switch_models_and_views_and_pause() {
 
 #[test]
 fn a_gamepad_flies_looks_and_pokes() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run(CALM);
     page.until(&format!("{RANGE} === 0"));
     let eye = page.run(EYE);
@@ -136,7 +136,7 @@ fn a_gamepad_flies_looks_and_pokes() {
 
 #[test]
 fn one_finger_pokes_two_zoom_and_a_long_press_opens_the_panel() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.resize((400, 800), 2.0, true);
     // The view that is drawn soonest: a touch waits for a frame, and one that waits is a long press.
     page.run("water.open('[water]\\nsize = [96, 72]\\n[view]\\nkind = \"mesh\"\\n')");
@@ -159,7 +159,7 @@ fn one_finger_pokes_two_zoom_and_a_long_press_opens_the_panel() {
 
 #[test]
 fn the_canvas_follows_the_window_its_rotation_and_its_pixel_ratio() {
-    let page = Page::open("");
+    let page = Page::simple();
     let fits = |width: u32, height: u32| {
         let canvas = "water.shadowRoot.querySelector('canvas')";
         page.until(&format!(
@@ -235,7 +235,7 @@ fn a_link_opens_the_same_water_with_its_walls() {
 
 #[test]
 fn ground_is_raised_while_the_pointer_is_held_and_a_link_keeps_it() {
-    let page = Page::open("");
+    let page = Page::simple();
     let scene = "[water]\\nmodel = \"shallow\"\\nsize = [48, 32]\\n[view]\\nkind = \"picture\"\\n";
     page.run(&format!("water.open('{scene}')"));
     page.wait_for_water();
@@ -264,7 +264,7 @@ fn ground_is_raised_while_the_pointer_is_held_and_a_link_keeps_it() {
 
 #[test]
 fn a_scene_saved_with_its_surface_opens_to_the_same_water_when_its_files_are_dropped() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run("water.open('[water]\\nmodel = \"wave\"\\nsize = [64, 48]\\n[[drop]]\\n'); water.act('pause'); water.advance(40)");
     let heights = page.numbers("water.heights().data");
     assert!(heights.iter().any(|&height| height != 0.0));
@@ -475,7 +475,7 @@ fn on_touch_screens_controls_are_large_labelled_and_beside_the_water() {
 
 #[test]
 fn two_elements_on_one_page_are_independent() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.go(&format!("{}embed.html", page.address));
     page.until("document.querySelectorAll('water-lab').length === 2");
     page.run("Promise.all([...document.querySelectorAll('water-lab')].map(water => water.ready))");
@@ -515,7 +515,7 @@ fn with_reduced_motion_the_water_starts_paused_and_can_be_resumed() {
 
 #[test]
 fn attributes_choose_scene_view_and_model_and_unknown_ones_are_reported() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run("water.setAttribute('scene', 'compare')");
     page.until("water.state().title.includes('beside')");
     page.run("water.setAttribute('view', 'picture'); water.setAttribute('model', 'spring')");
@@ -529,7 +529,7 @@ fn attributes_choose_scene_view_and_model_and_unknown_ones_are_reported() {
 
 #[test]
 fn a_tour_leads_through_the_scenes_until_a_press_interrupts_it() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.run("water.shadowRoot.querySelector('canvas').focus()");
     page.key("t");
     page.until("water.lab.tour()?.title === 'Pool' && water.lab.tour().shade < 1");

@@ -3,7 +3,7 @@
 use super::super::output::Output;
 use super::{Clip, SoundFile};
 use crate::grid::Grid;
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Error, Result, anyhow, bail};
 use std::fs::File;
 use std::io::{BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -11,6 +11,21 @@ use std::thread::JoinHandle;
 
 const INSTALL: &str = "install it (Debian, Ubuntu: apt install ffmpeg; Fedora: dnf install ffmpeg; \
                        Arch: pacman -S ffmpeg), or write a .gif";
+
+/// An error if there is no ffmpeg: before anything is computed for a clip.
+pub fn check_ffmpeg() -> Result<()> {
+    let asked = Command::new("ffmpeg").arg("-version").output();
+    asked.map(drop).map_err(does_not_start)
+}
+
+fn does_not_start(error: std::io::Error) -> Error {
+    match error.kind() {
+        ErrorKind::NotFound => {
+            anyhow!("an .mp4 needs the program ffmpeg, which is not on the PATH: {INSTALL}")
+        }
+        _ => anyhow!("can't start ffmpeg: {error}"),
+    }
+}
 
 /// An MP4 (H.264) of pictures of (columns, rows); odd sides get one more column or row, since H.264 halves its colours. With a sound, a
 /// track of it (AAC).
@@ -66,12 +81,7 @@ pub fn mp4(
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
-        .map_err(|error| match error.kind() {
-            ErrorKind::NotFound => {
-                anyhow!("an .mp4 needs the program ffmpeg, which is not on the PATH: {INSTALL}")
-            }
-            _ => anyhow!("can't start ffmpeg: {error}"),
-        })?;
+        .map_err(does_not_start)?;
     let stdin = child.stdin.take().context("ffmpeg has an input")?;
     let mut stderr = child.stderr.take().context("ffmpeg has messages")?;
     // Created before anything else can fail, so that ffmpeg is always ended.

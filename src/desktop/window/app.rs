@@ -259,6 +259,9 @@ impl App {
 
     /// Handles accessibility requests for the panel.
     pub(super) fn on_access(&mut self, event: accessibility::Event) {
+        if accessibility::is_input(&event) {
+            self.tour.interrupt(&mut self.session);
+        }
         self.overlay.on_access(event);
         self.refresh();
     }

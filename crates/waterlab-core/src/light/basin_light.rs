@@ -57,10 +57,14 @@ impl Daylight {
     }
 
     /// The irradiance that a light meter measures: that on level ground, or, with a low sun, the mean of that and of the irradiance on a wall
-    /// facing it.
+    /// facing it. In the last 2° above the horizon the sun on that wall fades, so that the exposure does not jump when the disc sets.
     pub fn metered(&self) -> Vec3 {
+        const FADES: f32 = 2.0;
         let level = self.sun_level() + self.sky;
-        let wall = self.facing * Vec2::new(self.toward.x, self.toward.z).length() + 0.5 * self.sky;
+        let height = (self.toward.y / FADES.to_radians().sin()).clamp(0.0, 1.0);
+        let share = height * height * (3.0 - 2.0 * height);
+        let facing = Vec2::new(self.toward.x, self.toward.z).length() * share;
+        let wall = self.facing * facing + 0.5 * self.sky;
         level.max(0.5 * (level + wall))
     }
 
@@ -198,6 +202,28 @@ mod tests {
         // The mean of the ground, 0.28 + 0.2, and the wall, 0.96 + 0.1.
         let low = daylight(Vec3::new(0.96, 0.28, 0.0)).metered();
         assert!((low.y - 0.77).abs() < 1e-6, "{low}");
+    }
+
+    #[test]
+    fn the_meter_does_not_jump_when_the_disc_sets() {
+        // A disc of 0.5° as bright as the sky, set by tenths of a degree; its centre is on the horizon halfway.
+        let metered = |tenths: i32| {
+            let height = 0.1 * tenths as f32;
+            let daylight = Daylight {
+                toward: Vec3::new(1.0, height.to_radians().sin(), 0.0).normalize(),
+                facing: Vec3::splat(0.5 * (height / 0.5 + 0.5).clamp(0.0, 1.0)),
+                sky: Vec3::splat(0.5),
+            };
+            daylight.metered().y
+        };
+        for tenths in -10..40 {
+            let (before, after) = (metered(tenths), metered(tenths + 1));
+            assert!(
+                (after / before - 1.0).abs() < 0.04,
+                "{tenths}: {before} {after}"
+            );
+        }
+        assert!(metered(30) > 1.2 * metered(-10), "high up it counts");
     }
 
     #[test]

@@ -44,20 +44,18 @@ impl App {
         }
     }
 
-    /// Interrupts the tour at a press on the panel.
+    /// Interrupts the tour at a press on the panel, and at a key for it.
     pub(super) fn notice_press(&mut self, input: Input) {
-        let is_press = matches!(
-            input,
+        let is_for_panel = match input {
             Input::Button { pressed: true, .. }
-                | Input::Touch {
-                    phase: TouchPhase::Start,
-                    ..
-                }
-        );
-        if is_press
-            && self.overlay.is_over(self.pointer)
-            && !self.overlay.is_over_tour(self.pointer)
-        {
+            | Input::Touch {
+                phase: TouchPhase::Start,
+                ..
+            } => self.overlay.is_over(self.pointer) && !self.overlay.is_over_tour(self.pointer),
+            Input::Key { pressed: true, .. } => self.overlay.wants_keyboard(),
+            _ => false,
+        };
+        if is_for_panel {
             self.tour.interrupt(&mut self.session);
         }
     }

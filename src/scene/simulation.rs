@@ -1,34 +1,22 @@
 //! `Simulation`: a running scene with its waters, walls, scheduled events and step counter.
 
+mod bodies;
+mod rain;
 mod start;
+mod walls;
 
-use super::{Event, Fill, Scene, Source, View, WaterConfig};
+use super::{Event, Fill, Scene, Source, WaterConfig};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
-use crate::pool::{Disturbance, Earthwork, Obstacle, Obstruction, RAIN, Rain, RainKind, State};
-use crate::rainfall::Rainfall;
+use crate::pool::{Disturbance, Earthwork, Obstruction, Rain, State};
 use crate::shallow::BED_MAP;
 use crate::surface::Window;
 use crate::view::Setting;
 use crate::water::{Model, RippledSea, Water};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use waterlab_bodies::{
-    Bodies, Body, BodyId, BodyState, Floating, Grip, Surroundings, TooManyBodies,
-};
-
-/// Factor by which a drop of rain is weaker on a sea than in a pool 32 m long, so that rings are about as high as a hand, not as a man.
-const WEAKER: i16 = 16;
-
-/// Metres of a sea for a cell of a drop's radius, whatever the cell size of its window.
-const DROP_CELL: f64 = 0.125;
-
-/// Side of the window, metres, in which a drop is as deep as [`WEAKER`] says.
-const DROP_SIDE: f64 = 32.0;
-
-/// Minimum visible radius of a drop, cells.
-const SMALLEST_DROP: f64 = 0.5;
+use walls::Walls;
+use waterlab_bodies::Bodies;
 
 /// A running scene, advanced step by step; with two waters if it compares.
 ///
@@ -63,26 +51,6 @@ pub struct Simulation {
     history: u64,
 }
 
-/// The walls of a pool, with a revision for cached copies.
-struct Walls {
-    obstruction: Obstruction,
-    revision: u64,
-    /// For the water and the compared one: the walls and the dry land, if a depth map has some.
-    with_land: [Option<Obstruction>; 2],
-    lands_differ: bool,
-}
-
-/// Lets a drop of rain fall. In a window on a sea it keeps its true size, and is left out if a cell is far larger than the drop: the window
-/// grows with the height of the eye, from which such a ring is not visible. Returns what fell in.
-fn fall(water: &mut Box<dyn Water>, drop: &Disturbance) -> Option<Disturbance> {
-    let drop = match water.open_water().and_then(RippledSea::ripple_window) {
-        None => *drop,
-        Some(window) => true_drop(drop, &window, water.size().columns())?,
-    };
-    water.disturb(&drop);
-    Some(drop)
-}
-
 /// A number for [`Simulation::history`] that has not been used before.
 fn new_history() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
@@ -93,66 +61,6 @@ fn new_history() -> u64 {
 fn keep(impacts: &mut Vec<Disturbance>, impact: Disturbance) {
     if impacts.len() < Simulation::MAX_IMPACTS {
         impacts.push(impact);
-    }
-}
-
-/// A drop of rain in a window of so many columns; `None` if it is too small for the cells.
-fn true_drop(drop: &Disturbance, window: &Window, columns: usize) -> Option<Disturbance> {
-    let (at, _, radius, weight) = drop.as_stroke();
-    let radius = radius * DROP_CELL * columns as f64 / window.length[0];
-    // The depth of a stone is a fraction of the window's side.
-    let side = window.length[0].max(window.length[1]);
-    let weight = f64::from(weight) / f64::from(WEAKER) * (DROP_SIDE / side);
-    // The minimum weight is one, except for a drop of weight 0.
-    let weight = match weight.abs() {
-        0.0..=1.0 => weight.abs().ceil().copysign(weight) as f32,
-        _ => weight.round() as f32,
-    };
-    (radius >= SMALLEST_DROP).then(|| Disturbance::stone(at, radius, weight))
-}
-
-/// The walls and the dry parts of a water's floor, if there are any.
-fn with_land(walls: &Obstruction, water: &dyn Water) -> Option<Obstruction> {
-    // Ground that rises out of the water is seen as ground.
-    let depth = water.depth().filter(|_| !water.model().ground)?;
-    let is_dry = |depth: f32| depth <= 0.0;
-    if !depth.cells().iter().any(|&depth| is_dry(depth)) {
-        return None;
-    }
-    let open = Grid::from_fn(depth.columns(), depth.rows(), |column, row| {
-        f32::from(u8::from(!is_dry(depth[(column, row)])))
-    });
-    let mut standing = walls.clone();
-    standing.add(&Obstacle::Mask(Arc::new(open)));
-    Some(standing)
-}
-
-/// The rain that a user may start in a scene without any: as in nature where the view draws it.
-fn rain_for(view: &View) -> Settings {
-    let mut settings = Settings::new(&RAIN);
-    // A tank is indoors.
-    if view.kind.has_physical_light && view.setting() != Setting::Tank {
-        let set = settings.set("kind", Value::Choice(RainKind::Rain as usize));
-        debug_assert!(set.is_ok());
-    }
-    settings
-}
-
-/// Whether rain of these settings lets stones fall.
-fn has_stones(rain: &Settings) -> bool {
-    rain.choice::<RainKind>("kind") == RainKind::Stones && rain.real("drops_per_second") > 0.0
-}
-
-/// What stands around the bodies in a water.
-fn surroundings(water: &dyn Water, setting: Setting) -> Surroundings {
-    let surroundings = Surroundings::of(water);
-    match setting.ground(&water.surface()) {
-        Some(ground) => Surroundings {
-            rim: ground.rim.into(),
-            ground: ground.outside.into(),
-            ..surroundings
-        },
-        None => surroundings,
     }
 }
 
@@ -172,23 +80,21 @@ impl Simulation {
         let setting = scene.view.setting();
         let mut simulation = Self {
             bodies: [&water, other.as_ref().unwrap_or(&water)]
-                .map(|water| Bodies::new(surroundings(&**water, setting))),
+                .map(|water| Bodies::new(bodies::surroundings(&**water, setting))),
             setting,
             water,
             other,
-            walls: Walls {
-                obstruction,
-                revision: 0,
-                with_land: [None, None],
-                lands_differ: false,
-            },
+            walls: Walls::new(obstruction),
             events: scene.events.clone(),
             next: 0,
             sources: scene.sources.clone(),
             rain: None,
             raining: false,
             rained: 0,
-            rain_settings: scene.rain.clone().unwrap_or_else(|| rain_for(&scene.view)),
+            rain_settings: scene
+                .rain
+                .clone()
+                .unwrap_or_else(|| rain::rain_for(&scene.view)),
             step: 0,
             steps_per_second: scene.steps_per_second,
             allows_stale_foam: false,
@@ -259,11 +165,11 @@ impl Simulation {
         if let Some(rain) = &mut self.rain {
             self.rained += 1;
             for drop in rain.fall() {
-                if let Some(drop) = fall(water, &drop) {
+                if let Some(drop) = rain::fall(water, &drop) {
                     keep(&mut self.impacts, drop);
                 }
                 other.iter_mut().for_each(|other| {
-                    fall(other, &drop);
+                    rain::fall(other, &drop);
                 });
             }
         }
@@ -274,79 +180,6 @@ impl Simulation {
             others.step(&mut **other, seconds);
         }
         self.step += 1;
-    }
-
-    /// The bodies in the water, or in the `compared` one.
-    pub fn bodies(&self, compared: bool) -> &Bodies {
-        &self.bodies[usize::from(compared)]
-    }
-
-    /// Adds a body to every water, with the same name in each.
-    pub fn add_body(&mut self, body: Body) -> Result<BodyId, TooManyBodies> {
-        let [bodies, others] = &mut self.bodies;
-        let is_first = bodies.is_empty();
-        let id = bodies.add(body.clone())?;
-        others.put_back(id, body)?;
-        if is_first {
-            // Without bodies, surroundings are not kept up to date.
-            self.surround_bodies();
-        }
-        Ok(id)
-    }
-
-    /// Puts back a body that was taken out, under its name.
-    pub fn put_back_body(&mut self, id: BodyId, body: &Body) -> Result<(), TooManyBodies> {
-        let [bodies, others] = &mut self.bodies;
-        bodies.put_back(id, body.clone())?;
-        others.put_back(id, body.clone())
-    }
-
-    /// Takes a body out of every water.
-    pub fn remove_body(&mut self, id: BodyId) -> Option<Body> {
-        let [own, _] = self.bodies.each_mut().map(|bodies| bodies.remove(id));
-        own
-    }
-
-    /// Takes all bodies out.
-    pub fn clear_bodies(&mut self) {
-        let ids: Vec<_> = self.bodies(false).iter().map(Floating::id).collect();
-        for id in ids {
-            self.remove_body(id);
-        }
-    }
-
-    /// Sets place and motion of a body in every water.
-    pub fn set_body_state(&mut self, id: BodyId, state: BodyState) {
-        for bodies in &mut self.bodies {
-            bodies.set_state(id, state);
-        }
-    }
-
-    /// Holds bodies by springs, in every water, from the next step on; releases all others.
-    pub fn hold_bodies(&mut self, grips: &[Grip]) {
-        for bodies in &mut self.bodies {
-            bodies.hold(grips);
-        }
-    }
-
-    /// Sets what a pool stands in, which bodies outside of it lie on.
-    pub fn set_setting(&mut self, setting: Setting) {
-        if std::mem::replace(&mut self.setting, setting) != setting {
-            self.surround_bodies();
-        }
-    }
-
-    /// Lets the bodies continue in waters that were replaced or reset, whose surfaces may include what they displace.
-    fn enter_bodies(&mut self, includes_them: [bool; 2]) {
-        self.history = new_history();
-        let [bodies, others] = &mut self.bodies;
-        if bodies.is_empty() {
-            return;
-        }
-        bodies.enter(&*self.water, includes_them[0]);
-        if let Some(other) = &self.other {
-            others.enter(&**other, includes_them[1]);
-        }
     }
 
     /// Advances by `steps` steps; calm water without scheduled events is skipped at once.
@@ -634,163 +467,8 @@ impl Simulation {
         self.waters().map(|water| water.model().kind()).collect()
     }
 
-    /// What stands in the water.
-    pub fn walls(&self) -> &Obstruction {
-        &self.walls.obstruction
-    }
-
-    /// The obstacles above the water, or above the `compared` one: the walls, and dry land.
-    pub fn standing(&self, compared: bool) -> &Obstruction {
-        let land = &self.walls.with_land[usize::from(compared)];
-        land.as_ref().unwrap_or(&self.walls.obstruction)
-    }
-
-    fn find_land(&mut self) {
-        let walls = &self.walls.obstruction;
-        let land = |water: Option<&dyn Water>| with_land(walls, water?);
-        self.walls.with_land = [land(Some(&*self.water)), land(self.other.as_deref())];
-        let lands = self.walls.with_land.each_ref();
-        let [own, compared] = lands.map(|land| land.as_ref().map(Obstruction::cells));
-        self.walls.lands_differ = own != compared;
-        self.walls.revision += 1;
-        self.surround_bodies();
-    }
-
-    /// Tells the bodies what stands around them.
-    fn surround_bodies(&mut self) {
-        let waters = [&*self.water, self.other.as_deref().unwrap_or(&*self.water)];
-        for (bodies, water) in self.bodies.iter_mut().zip(waters) {
-            if !bodies.is_empty() {
-                bodies.set_surroundings(surroundings(water, self.setting));
-            }
-        }
-    }
-
-    /// A revision that changes whenever the obstacles above the water, or above the `compared` one, do, for cached copies. Waters with the
-    /// same obstacles have the same revision.
-    pub fn standing_revision(&self, compared: bool) -> u64 {
-        2 * self.walls.revision + u64::from(compared && self.walls.lands_differ)
-    }
-
-    /// A revision that changes whenever the walls do.
-    pub fn walls_revision(&self) -> u64 {
-        self.walls.revision
-    }
-
-    /// Builds a wall.
-    pub fn build_wall(&mut self, obstacle: &Obstacle) {
-        self.walls.obstruction.add(obstacle);
-        self.build();
-    }
-
-    /// Erases what an obstacle covers, and loose remains; see [`Obstruction::erase`].
-    pub fn erase_wall(&mut self, obstacle: &Obstacle) {
-        self.walls.obstruction.erase(obstacle);
-        self.build();
-    }
-
-    /// Replaces the walls by others, of as many cells.
-    pub fn set_walls(&mut self, walls: &Obstruction) {
-        self.walls.obstruction = walls.clone();
-        self.build();
-    }
-
-    /// Removes all walls.
-    pub fn clear_walls(&mut self) {
-        self.walls.obstruction.clear();
-        self.build();
-    }
-
-    /// Passes the walls to the waters.
-    fn build(&mut self) {
-        for water in std::iter::once(&mut self.water).chain(self.other.as_mut()) {
-            water.set_obstacles(&self.walls.obstruction);
-        }
-        self.find_land();
-    }
-
     /// Simulation steps per second of the water's own time: 1 to 1000.
     pub fn steps_per_second(&self) -> f64 {
         self.steps_per_second
-    }
-
-    /// Whether it rains.
-    pub fn is_raining(&self) -> bool {
-        self.raining
-    }
-
-    /// Starts the rain, from the beginning of its seed, or stops it.
-    pub fn set_raining(&mut self, raining: bool) {
-        self.raining = raining;
-        self.rained = 0;
-        // Rain without drops must not keep the water from being idle.
-        let falls = raining && has_stones(&self.rain_settings);
-        self.rain = falls.then(|| Rain::new(self.rain_settings.clone(), self.steps_per_second));
-    }
-
-    /// The rain of [`RainKind::Rain`], which disturbs no water.
-    pub fn rainfall(&self) -> Rainfall {
-        let falls = self.raining && self.rain_settings.choice::<RainKind>("kind") == RainKind::Rain;
-        match falls {
-            true => Rainfall::new(self.rain_settings.real("rate")),
-            false => Rainfall::default(),
-        }
-    }
-
-    /// The settings of the rain, of [`RAIN`], even if it does not rain.
-    pub fn rain_settings(&self) -> &Settings {
-        &self.rain_settings
-    }
-
-    /// Applies settings of the rain, of [`RAIN`]. Falling rain continues with them; with another seed it restarts.
-    pub fn apply_rain(&mut self, settings: &Settings) {
-        let goes_on =
-            settings.integer("seed") == self.rain_settings.integer("seed") && has_stones(settings);
-        self.rain_settings = settings.clone();
-        match &mut self.rain {
-            Some(rain) if goes_on => {
-                rain.adjust(settings.clone(), self.steps_per_second);
-            }
-            _ => self.set_raining(self.raining),
-        }
-    }
-
-    /// Sets a parameter of the rain, as [`Simulation::apply_rain`] does. On an error nothing changes.
-    pub fn set_rain(&mut self, key: &str, value: Value) -> Result<(), ParameterError> {
-        let mut settings = self.rain_settings.clone();
-        settings.set(key, value)?;
-        self.apply_rain(&settings);
-        Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::pool::Fraction;
-
-    #[test]
-    fn a_drop_keeps_its_metres_in_every_window_and_is_left_out_where_cells_are_far_larger() {
-        let of = |side: f64, columns: usize, weight: f32| {
-            let window = Window {
-                centre: [0.0; 2],
-                length: [side; 2],
-            };
-            let drop = Disturbance::stone(Fraction::clamped(0.3, 0.4), 2.0, weight);
-            true_drop(&drop, &window, columns).map(|drop| {
-                let (_, _, radius, weight) = drop.as_stroke();
-                (radius, weight)
-            })
-        };
-        // 0.25 m is 2 cells of 0.125 m; the window's side is what a weight is measured by.
-        assert_eq!(of(32.0, 256, 96.0), Some((2.0, 6.0)));
-        assert_eq!(of(32.0, 512, 96.0), Some((4.0, 6.0)));
-        assert_eq!(of(64.0, 256, 96.0), Some((1.0, 3.0)));
-        assert_eq!(of(64.0, 256, -96.0), Some((1.0, -3.0)));
-        assert_eq!(of(128.0, 256, 1.0), Some((0.5, 1.0)));
-        assert_eq!(of(128.0, 256, 0.0), Some((0.5, 0.0)));
-        for side in [256.0, 8192.0] {
-            assert_eq!(of(side, 256, 96.0), None);
-        }
     }
 }

@@ -1,0 +1,106 @@
+//! The bodies of a simulation: each floats in every water.
+
+use super::{Simulation, new_history};
+use crate::view::Setting;
+use crate::water::Water;
+use waterlab_bodies::{
+    Bodies, Body, BodyId, BodyState, Floating, Grip, Surroundings, TooManyBodies,
+};
+
+/// What stands around the bodies in a water.
+pub(super) fn surroundings(water: &dyn Water, setting: Setting) -> Surroundings {
+    let surroundings = Surroundings::of(water);
+    match setting.ground(&water.surface()) {
+        Some(ground) => Surroundings {
+            rim: ground.rim.into(),
+            ground: ground.outside.into(),
+            ..surroundings
+        },
+        None => surroundings,
+    }
+}
+
+impl Simulation {
+    /// The bodies in the water, or in the `compared` one.
+    pub fn bodies(&self, compared: bool) -> &Bodies {
+        &self.bodies[usize::from(compared)]
+    }
+
+    /// Adds a body to every water, with the same name in each.
+    pub fn add_body(&mut self, body: Body) -> Result<BodyId, TooManyBodies> {
+        let [bodies, others] = &mut self.bodies;
+        let is_first = bodies.is_empty();
+        let id = bodies.add(body.clone())?;
+        others.put_back(id, body)?;
+        if is_first {
+            // Without bodies, surroundings are not kept up to date.
+            self.surround_bodies();
+        }
+        Ok(id)
+    }
+
+    /// Puts back a body that was taken out, under its name.
+    pub fn put_back_body(&mut self, id: BodyId, body: &Body) -> Result<(), TooManyBodies> {
+        let [bodies, others] = &mut self.bodies;
+        bodies.put_back(id, body.clone())?;
+        others.put_back(id, body.clone())
+    }
+
+    /// Takes a body out of every water.
+    pub fn remove_body(&mut self, id: BodyId) -> Option<Body> {
+        let [own, _] = self.bodies.each_mut().map(|bodies| bodies.remove(id));
+        own
+    }
+
+    /// Takes all bodies out.
+    pub fn clear_bodies(&mut self) {
+        let ids: Vec<_> = self.bodies(false).iter().map(Floating::id).collect();
+        for id in ids {
+            self.remove_body(id);
+        }
+    }
+
+    /// Sets place and motion of a body in every water.
+    pub fn set_body_state(&mut self, id: BodyId, state: BodyState) {
+        for bodies in &mut self.bodies {
+            bodies.set_state(id, state);
+        }
+    }
+
+    /// Holds bodies by springs, in every water, from the next step on; releases all others.
+    pub fn hold_bodies(&mut self, grips: &[Grip]) {
+        for bodies in &mut self.bodies {
+            bodies.hold(grips);
+        }
+    }
+
+    /// Sets what a pool stands in, which bodies outside of it lie on.
+    pub fn set_setting(&mut self, setting: Setting) {
+        if std::mem::replace(&mut self.setting, setting) != setting {
+            self.surround_bodies();
+        }
+    }
+
+    /// Lets the bodies continue in waters that were replaced or reset, whose surfaces may include what they displace.
+    pub(super) fn enter_bodies(&mut self, includes_them: [bool; 2]) {
+        self.history = new_history();
+        let [bodies, others] = &mut self.bodies;
+        if bodies.is_empty() {
+            return;
+        }
+        bodies.enter(&*self.water, includes_them[0]);
+        if let Some(other) = &self.other {
+            others.enter(&**other, includes_them[1]);
+        }
+    }
+
+    /// Tells the bodies what stands around them.
+    pub(super) fn surround_bodies(&mut self) {
+        let waters = [&*self.water, self.other.as_deref().unwrap_or(&*self.water)];
+        for (bodies, water) in self.bodies.iter_mut().zip(waters) {
+            if !bodies.is_empty() {
+                bodies.set_surroundings(surroundings(water, self.setting));
+            }
+        }
+    }
+}

@@ -9,8 +9,10 @@
 //! | `bodies` | what floats in the water |
 //! | `events` | from the page's events to the words of the hands |
 //! | `files` | what the page has loaded or been given |
+//! | `frame` | advances and draws |
 //! | `legend` | the scale of a field in colours |
 //! | `panel` | the settings as a page lays them out |
+//! | `readings` | numbers and text about the water, and what is shown over it |
 //! | `sound` | what is heard of the water, as samples |
 //! | `tour` | the tour of the bundled scenes |
 
@@ -21,8 +23,10 @@ mod arguments;
 mod bodies;
 mod events;
 mod files;
+mod frame;
 mod legend;
 mod panel;
+mod readings;
 mod sound;
 mod tour;
 
@@ -30,34 +34,24 @@ use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start};
 use crate::session::{
-    Action, Activity, Cursor, FrameLoop, FrameTime, Gestures, Input, Keyboard, Next, Notice, Pad,
-    PanelWants, Picture, Session, Tour, TourStep,
+    Action, FrameLoop, Gestures, Input, Keyboard, Notice, Pad, PanelWants, Session, Tour, TourStep,
 };
-use crate::view::{Level, VIEWS};
-use crate::water::{Sample, Sampler};
-use arguments::{bytes, finite, flag, floats, number, places, text, unknown, whole};
+use crate::view::VIEWS;
+use arguments::{bytes, flag, floats, number, text, unknown, whole};
 use files::PageFiles;
-use glam::{Vec2, Vec3};
-use js_sys::{Array, Float32Array, Object, Reflect, Uint8Array};
+use glam::Vec2;
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use sound::LabSound;
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 use wasm_bindgen::prelude::*;
 use web_sys::WebGl2RenderingContext;
-
-/// Samples a pixel on a graphics card; a software rasteriser takes one.
-const SAMPLES: usize = 4;
 
 /// Maximum time between two polls of a gamepad that counts, seconds.
 const LONGEST_POLL: f64 = 0.25;
 
 /// Maximum number of steps of one [`Lab::advance`].
 const MAX_STEPS: i64 = 1000;
-
-/// Places that can be asked for, metres.
-const PLACES: RangeInclusive<f64> = -1e9..=1e9;
 
 /// Maximum number of cells of a scene: 2048², so that it and its pictures fit in the memory that browsers give a page.
 const MAX_CELLS: usize = 1 << 22;
@@ -270,83 +264,6 @@ impl Lab {
         Ok(())
     }
 
-    /// Advances to `now`, in milliseconds, and draws if something has changed. Returns whether anything will move by itself. Before the
-    /// first frame of a scene it waits until the browser has compiled the shaders.
-    pub fn frame(
-        &mut self,
-        #[wasm_bindgen(unchecked_param_type = "number")] now: JsValue,
-    ) -> Result<bool, JsError> {
-        let now = finite("frame: the time", &now)?;
-        if !self.is_begun {
-            self.is_begun = self.is_ready()?;
-            if self.is_begun {
-                self.tour.shown(&mut self.session);
-            }
-        }
-        if !self.is_begun {
-            return Ok(true);
-        }
-        let now = now / 1000.0;
-        let elapsed = self.frames.begin(now).simulated;
-        let fly = self.gestures.fly();
-        let (before, begun) = (self.session.simulation.step(), milliseconds());
-        let has_moved = self.session.advance(elapsed, fly);
-        if fly.wish != Vec3::ZERO {
-            self.tour.interrupt(&mut self.session);
-        }
-        if let Some(scene) = self.tour.advance(&self.session) {
-            self.open_stop(scene);
-            return Ok(true);
-        }
-        let taken = Duration::from_secs_f64((milliseconds() - begun).max(0.0) / 1000.0);
-        let steps = self.session.simulation.step().saturating_sub(before);
-        let rate = self.session.simulation.steps_per_second();
-        if let Some(most) = self.frames.stepped(taken, steps, rate) {
-            self.session.clock.allow(most);
-        }
-        if has_moved && let Some(model) = self.session.simulation.calm_what_ran_away() {
-            let text = format!(
-                "{}: the waves ran away, and the water is calm again: try more damping, or a smaller time step",
-                model.title
-            );
-            self.words.push((text, true));
-        }
-        let works = self.session.has_work();
-        self.frames.advanced(has_moved, works);
-        let rests = self.activity().is_idle || self.session.clock.is_paused();
-        self.sound.hear(&mut self.session, steps, rests);
-        let mut next = self.frames.next(now, self.activity(), rate);
-        if next == Next::Draw {
-            let activity = self.activity();
-            let appearance = self.session.appearance(self.size);
-            match self.frames.picture(now, appearance, activity) {
-                Picture::Changed => self.draw_frame()?,
-                Picture::Sharpened => {
-                    self.frames.sharpened();
-                    self.draw_frame()?;
-                }
-                // The canvas keeps its picture.
-                Picture::Unchanged => {}
-            }
-            if activity.is_auto {
-                self.frames.drew(FrameTime::Unknown);
-            }
-            next = self.frames.next(now, self.activity(), rate);
-        }
-        if !self.gestures.is_dragging() {
-            self.session.checkpoint();
-        }
-        Ok(next != Next::Rest)
-    }
-
-    fn activity(&self) -> Activity {
-        Activity {
-            is_idle: self.session.is_idle(self.gestures.fly()),
-            is_dragging: self.gestures.is_dragging(),
-            is_auto: self.session.views.view_set().is_auto(),
-        }
-    }
-
     /// Handles the state of a gamepad, `elapsed` seconds after the last call: both sticks, right and down positive, both triggers from 0 to
     /// 1, and the pressed buttons, all as in the standard gamepad of the W3C.
     #[wasm_bindgen(js_name = holdPad)]
@@ -377,33 +294,6 @@ impl Lab {
         }
         self.actions = actions;
         Ok(())
-    }
-
-    /// Draws the view shown for a picture: at the highest quality, and with all work that frames otherwise do in steps.
-    pub fn draw(&mut self) -> Result<(), JsError> {
-        self.check_context()?;
-        let view_set = self.session.views.view_set_mut();
-        view_set.finish_work();
-        view_set.set_auto(Level::HIGH);
-        let drawn = self.session.draw(self.size, SAMPLES, None);
-        drawn.map_err(error)
-    }
-
-    /// Requests a frame although the water has not changed: for the ring on it.
-    pub fn touched(&mut self) {
-        self.frames.request();
-    }
-
-    /// Whether the first frame of the scene has been drawn.
-    #[wasm_bindgen(js_name = isBegun)]
-    pub fn is_begun(&self) -> bool {
-        self.is_begun
-    }
-
-    /// Whether the next frame shows something new.
-    #[wasm_bindgen(js_name = isStale)]
-    pub fn is_stale(&self) -> bool {
-        self.frames.is_due()
     }
 
     /// Carries out the action of a button, by name.
@@ -438,60 +328,6 @@ impl Lab {
             .poke(&Disturbance::stone(at, radius, weight.into()));
         self.frames.request();
         Ok(())
-    }
-
-    /// Heights of the water in metres, row after row; see `cells`.
-    pub fn heights(&self) -> Float32Array {
-        let field = self.session.simulation.water().heights();
-        let (columns, rows) = (field.columns(), field.rows());
-        let mut heights = Vec::with_capacity(columns * rows);
-        for row in 0..rows {
-            heights.extend((0..columns).map(|column| field.metres(column as i64, row as i64)));
-        }
-        Float32Array::from(&heights[..])
-    }
-
-    /// Columns and rows of the heights.
-    pub fn cells(&self) -> Box<[usize]> {
-        let field = self.session.simulation.water().heights();
-        Box::new([field.columns(), field.rows()])
-    }
-
-    /// Height of the water over a place, metres; x and z in metres from the middle of the pool, or of the first patch of a sea. NaN outside
-    /// of a pool. Where a choppy sea folds, the highest.
-    #[wasm_bindgen(js_name = heightAt)]
-    pub fn height_at(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "number")] x: JsValue,
-        #[wasm_bindgen(unchecked_param_type = "number")] z: JsValue,
-    ) -> Result<f64, JsError> {
-        let x = number("heightAt: x", &x, PLACES)?;
-        let z = number("heightAt: z", &z, PLACES)?;
-        Ok(self.sampler().height_at(x, z).unwrap_or(f64::NAN))
-    }
-
-    /// The surface at many places, x and z of each in turn as in `heightAt`: of each height, normal x, y, z, and velocity x, y, z of the
-    /// water, metres and metres per second; NaN outside of a pool.
-    #[wasm_bindgen(js_name = surfaceAt)]
-    pub fn surface_at(
-        &self,
-        #[wasm_bindgen(unchecked_param_type = "Float64Array")] places: JsValue,
-    ) -> Result<Float32Array, JsError> {
-        let places = self::places("surfaceAt: the places", &places, PLACES)?;
-        let row = |sample: Option<Sample>| match sample {
-            None => [f32::NAN; 7],
-            Some(sample) => {
-                let ([a, b, c], [d, e, f]) = (sample.normal.into(), sample.velocity.into());
-                [sample.height, a, b, c, d, e, f]
-            }
-        };
-        let rows: Vec<_> = (self.sampler().many(&places).into_iter().map(row)).collect();
-        Ok(Float32Array::from(rows.as_flattened()))
-    }
-
-    /// Number of steps made.
-    pub fn step(&self) -> f64 {
-        self.session.simulation.step() as f64
     }
 
     /// Makes 0 to 1000 steps at once, independent of time; draws nothing.
@@ -561,137 +397,14 @@ impl Lab {
     pub fn wishes(&mut self) -> Array {
         self.wishes.drain(..).map(JsValue::from).collect()
     }
-
-    /// The lines of the ring under the pointer, which shows the position and size of the brush: alternating x and y, in pixels.
-    pub fn ring(&mut self) -> Array {
-        let is_wanted =
-            self.session.poke.ring && (!self.gestures.is_dragging() || self.gestures.is_poking());
-        let Some(pixel) = self.pointer.filter(|_| is_wanted) else {
-            return Array::new();
-        };
-        let lines = self.session.ring(pixel, self.size).into_iter();
-        let flat = |line: Vec<Vec2>| {
-            let numbers: Vec<f32> = line
-                .into_iter()
-                .flat_map(|point| point.to_array())
-                .collect();
-            JsValue::from(Float32Array::from(&numbers[..]))
-        };
-        lines.map(flat).collect()
-    }
-
-    /// The CSS cursor of the canvas: empty over the water, `grab` over a body, and `grabbing` while one is carried.
-    pub fn cursor(&self) -> String {
-        let cursor = self
-            .pointer
-            .map(|pixel| self.session.cursor(pixel, self.size));
-        let name = match cursor {
-            Some(Cursor::Grab) => "grab",
-            Some(Cursor::Grabbing) => "grabbing",
-            Some(Cursor::Water) | None => "",
-        };
-        name.to_owned()
-    }
-
-    /// Values of the water under the pointer while Alt is held: name and value of each.
-    pub fn probe(&self) -> Array {
-        let pixel = self.pointer.filter(|_| self.gestures.is_probing());
-        let probe = pixel.and_then(|pixel| self.session.probe(pixel, self.size));
-        let described = probe.map(|probe| probe.describe()).unwrap_or_default();
-        described
-            .into_iter()
-            .map(|(title, value)| object([("title", title.into()), ("value", value.into())]))
-            .collect()
-    }
-
-    /// The legends of colour scales: for each a title, `left` end of its part of the picture, 0 to 1, evenly spaced `colours`, and `ticks`,
-    /// each with its position `at`, 0 to 1, and its `text`.
-    pub fn legends(&self) -> Array {
-        self.session
-            .legends()
-            .iter()
-            .map(legend::describe)
-            .collect()
-    }
-
-    /// Depth and direction of view of an eye under a sea, as a line of text; `undefined` above it.
-    pub fn dive(&self) -> Option<String> {
-        self.session.dive().map(|dive| dive.to_string())
-    }
-
-    /// State of the water and the picture: titles, flags, sizes.
-    pub fn state(&self) -> JsValue {
-        let models = self
-            .session
-            .simulation
-            .waters()
-            .map(|water| water.model().title);
-        let models: Vec<_> = models.collect();
-        object([
-            ("model", self.session.simulation.water().model().name.into()),
-            ("title", models.join(" beside ").into()),
-            (
-                "view",
-                self.session.views.view_set().view().kind().name.into(),
-            ),
-            ("paused", self.session.clock.is_paused().into()),
-            ("raining", self.session.simulation.is_raining().into()),
-            ("timeLapse", self.session.is_in_time_lapse().into()),
-            ("renderer", self.gl.capability().renderer.as_str().into()),
-            ("simd", cfg!(target_feature = "simd128").into()),
-        ])
-    }
 }
 
 impl Lab {
-    fn sampler(&self) -> Sampler<'_> {
-        let simulation = &self.session.simulation;
-        Sampler::new(simulation.water(), simulation.steps_per_second())
-    }
-
     /// Resets the state of the previous scene.
     fn begun(&mut self) {
         self.gestures = Gestures::new();
         (self.is_prepared, self.is_begun) = (false, false);
         self.frames.restart();
-    }
-
-    /// Whether the first frame can be drawn without waiting for shader compilation.
-    fn is_ready(&mut self) -> Result<bool, JsError> {
-        if !self.is_prepared {
-            self.check_context()?;
-            self.is_prepared = true;
-            self.set_level();
-            let prepared = self.session.prepare(self.size, self.samples());
-            prepared.map_err(error)?;
-        }
-        Ok(!self.gl.is_compiling())
-    }
-
-    /// Samples a pixel of the next frame.
-    fn samples(&self) -> usize {
-        match self.gl.capability().is_software() && !self.frames.is_sharp() {
-            true => 1,
-            false => SAMPLES,
-        }
-    }
-
-    /// Sets the quality of the next frame to what the frame rate allows.
-    fn set_level(&mut self) {
-        let level = match self.frames.is_sharp() {
-            true => Level::HIGH,
-            false => self.frames.level(),
-        };
-        self.session.views.view_set_mut().set_auto(level);
-    }
-
-    /// Draws the view shown at the quality that the frame rate allows.
-    fn draw_frame(&mut self) -> Result<(), JsError> {
-        self.check_context()?;
-        self.set_level();
-        let samples = self.samples();
-        let drawn = self.session.draw(self.size, samples, None);
-        drawn.map_err(error)
     }
 
     /// An error if the browser has lost the context.
@@ -745,12 +458,6 @@ fn begun(gl: &Gl, scene: Scene, is_show: bool) -> Result<Session, JsError> {
     let mut session = Session::new(gl, scene, is_show).map_err(error)?;
     session.views.view_set_mut().work_in_steps();
     Ok(session)
-}
-
-/// The page's clock, milliseconds.
-fn milliseconds() -> f64 {
-    let clock = web_sys::window().and_then(|window| window.performance());
-    clock.map_or(0.0, |clock| clock.now())
 }
 
 /// A WebGL 2 context.

@@ -12,16 +12,18 @@ use crate::view::Pass;
 use charts::Charts;
 use egui::{TextEdit, Ui};
 pub(super) use scenes::Picked;
+use search::found;
 use sections::{
-    bodies, brush, buttons, camera, clip, found, level, rain, section, sky, sound, theme, view,
-    views, water,
+    brush, buttons, camera, clip, level, rain, section, sky, sound, theme, view, views, water,
 };
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
+mod bodies;
 mod charts;
 mod help;
 mod scenes;
+mod search;
 mod sections;
 
 /// Duration of a message.
@@ -338,7 +340,7 @@ impl Panel {
             camera(ui, session, wishes);
             view(ui, session);
             brush(ui, session);
-            bodies(ui, session, wishes);
+            bodies::bodies(ui, session, wishes);
             rain(ui, session);
             clip(ui, times, clip_format, wishes);
             section(ui, "Charts", false, |ui| charts.show(ui, session, *pointed));

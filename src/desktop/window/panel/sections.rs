@@ -4,21 +4,14 @@ use super::Times;
 use crate::desktop::window::controls::Offer;
 use crate::desktop::window::recorder::{ClipFormat, SECONDS};
 use crate::desktop::window::theme::{THEMES, Theme};
-use crate::desktop::window::{controls, thumbnails, widgets};
+use crate::desktop::window::{controls, widgets};
 use crate::parameter::{Parameter, ParameterError, Settings};
+use crate::scene::Tool;
 use crate::scene::keys::SKIES;
-use crate::scene::{Tool, shape_names};
-use crate::session::{Action, BodyChoice, Session, Steering};
+use crate::session::{Action, Session, Steering};
 use crate::view::{Level, VIEWS};
 use crate::water::{MODELS, Model, Water};
-use egui::load::SizedTexture;
-use egui::{
-    Button, Checkbox, CollapsingHeader, ComboBox, Image, Label, Rect, RichText, Slider, Ui,
-};
-use waterlab_bodies::{Body, MAX_BODIES};
-
-/// Side of the picture of a shape, points.
-const SHAPE_SIDE: f32 = 48.0;
+use egui::{Button, Checkbox, CollapsingHeader, ComboBox, Label, RichText, Slider, Ui};
 
 /// A collapsible section of the panel.
 pub(super) fn section(ui: &mut Ui, title: &str, open: bool, content: impl FnOnce(&mut Ui)) {
@@ -416,132 +409,6 @@ pub(super) fn brush(ui: &mut Ui, session: &mut Session) {
     });
 }
 
-/// A button for each preset of the sky and of the water that matches `search`. Returns whether there is any.
-fn found_presets(
-    ui: &mut Ui,
-    session: &mut Session,
-    search: &str,
-    refused: &mut Option<ParameterError>,
-) -> bool {
-    let mut is_any = false;
-    let mut button = |ui: &mut Ui, kind: &str, title: &str| {
-        let is_found = controls::is_named(title, search);
-        is_any |= is_found;
-        is_found && ui.button(format!("{kind}: {title}")).clicked()
-    };
-    if VIEWS[session.views.shown()].has_sky {
-        for preset in &SKIES {
-            if button(ui, "Sky", preset.title) {
-                let mut settings = session.sky().settings.clone();
-                match settings.apply(preset) {
-                    Ok(()) => session.set_sky_settings(settings),
-                    Err(error) => *refused = Some(error),
-                }
-            }
-        }
-    }
-    for preset in session.simulation.water().model().presets {
-        if button(ui, "Water", preset.title)
-            && let Err(error) = session.apply_preset(false, preset)
-        {
-            *refused = Some(error);
-        }
-    }
-    is_any
-}
-
-/// Every setting that matches `search`. Returns the error of a refused change. `status` says whether the pace is shown.
-pub(super) fn found(
-    ui: &mut Ui,
-    session: &mut Session,
-    search: &str,
-    status: &mut bool,
-) -> Option<ParameterError> {
-    let (kinds, idle) = (session.simulation.surface_kinds(), session.idle_options());
-    let offer = Offer {
-        kinds: &kinds,
-        idle: &idle,
-    };
-    let mut refused = None;
-    let mut is_any = false;
-    let mut shown = |ui: &mut Ui, id: &str, settings: &Settings, offer: &Offer| {
-        let (wanted, found) = controls::matching(ui, id, settings, offer, search);
-        is_any |= found;
-        wanted
-    };
-    for compared in [false, true] {
-        let water = session.simulation.waters().nth(usize::from(compared));
-        let settings = water.map(|water| water.settings().clone());
-        let id = if compared {
-            "found beside"
-        } else {
-            "found water"
-        };
-        if let Some(wanted) =
-            settings.and_then(|settings| shown(ui, id, &settings, &Offer::default()))
-        {
-            refused = session.apply_settings(compared, &wanted).err().or(refused);
-        }
-    }
-    let view = session.views.view_set_mut().view_mut().settings_mut();
-    if let Some(wanted) = shown(ui, "found view", view, &offer) {
-        *view = wanted;
-    }
-    let sky = session.sky().settings.clone();
-    if VIEWS[session.views.shown()].has_sky
-        && let Some(settings) = shown(ui, "found sky", &sky, &Offer::default())
-    {
-        session.set_sky_settings(settings);
-    }
-    let sound = session.sound.clone();
-    if let Some(wanted) = shown(ui, "found sound", &sound, &Offer::default()) {
-        session.sound = wanted;
-    }
-    let rain = session.simulation.rain_settings().clone();
-    if let Some(wanted) = shown(ui, "found rain", &rain, &Offer::default()) {
-        session.simulation.apply_rain(&wanted);
-    }
-    is_any |= found_presets(ui, session, search, &mut refused);
-    if controls::is_named("frame rate status", search) {
-        is_any = true;
-        ui.checkbox(status, "Frame rate, always in the corner (F3)");
-    }
-    if !is_any {
-        ui.weak("No setting of this water or this view matches.");
-    }
-    let elsewhere = elsewhere(session, search);
-    if !elsewhere.is_empty() {
-        ui.add_space(6.0);
-        ui.weak("Elsewhere:");
-        for (owner, titles) in elsewhere {
-            ui.label(format!("{owner}: {titles}"));
-        }
-    }
-    refused
-}
-
-/// Matches of `search` in views and models that are not shown: their titles and those of the settings.
-fn elsewhere(session: &Session, search: &str) -> Vec<(&'static str, String)> {
-    let shown = VIEWS[session.views.shown()].parameters;
-    let waters: Vec<_> = session
-        .simulation
-        .waters()
-        .map(|water| water.model())
-        .collect();
-    let here = waters.iter().flat_map(|model| model.parameters);
-    let here: Vec<_> = here.chain(shown).map(|parameter| parameter.key).collect();
-    let views = VIEWS.iter().map(|view| (view.title, view.parameters));
-    let models = MODELS.iter().map(|model| (model.title, model.parameters));
-    let owned = views.chain(models).map(|(owner, parameters)| {
-        let fits = parameters.iter().filter(|parameter| {
-            !here.contains(&parameter.key) && controls::is_about(parameter, search)
-        });
-        let titles: Vec<_> = fits.map(|parameter| parameter.title).collect();
-        (owner, titles.join(", "))
-    });
-    owned.filter(|(_, titles)| !titles.is_empty()).collect()
-}
-
 /// The volume, and whether there is sound.
 pub(super) fn sound(ui: &mut Ui, session: &mut Session, is_on: bool, wishes: &mut Vec<Action>) {
     section(ui, "Sound", false, |ui| {
@@ -603,72 +470,6 @@ pub(super) fn theme(ui: &mut Ui, theme: &mut Theme) {
                 theme.choose(each);
             }
         });
-    });
-}
-
-pub(super) fn bodies(ui: &mut Ui, session: &mut Session, wishes: &mut Vec<Action>) {
-    section(ui, "Bodies", false, |ui| {
-        let count = session.simulation.bodies(false).len();
-        let choice = &mut session.body_choice;
-        shapes(ui, choice);
-        let about = "Length of the longest side.";
-        controls::row(ui, "Size", about, |ui| {
-            ui.add(
-                Slider::new(&mut choice.size, Body::SIZES)
-                    .logarithmic(true)
-                    .suffix(" m")
-                    .custom_parser(controls::number_in),
-            )
-        });
-        let about = "A body floats where it is below 1000 kg/m³, the density of water.";
-        controls::row(ui, "Density", about, |ui| {
-            ui.add(
-                Slider::new(&mut choice.density, Body::DENSITIES)
-                    .logarithmic(true)
-                    .suffix(" kg/m³")
-                    .custom_parser(controls::number_in),
-            )
-        });
-        ui.add_enabled_ui(count < MAX_BODIES, |ui| {
-            let about = "Drop it in the middle of the view (B: where the pointer is)";
-            if ui.button("Drop").on_hover_text(about).clicked() {
-                wishes.push(Action::DropBody(None));
-            }
-        });
-        ui.label(format!("{count} of {MAX_BODIES} in the water"));
-        if count > 0 && ui.button("Take all out").clicked() {
-            session.simulation.clear_bodies();
-        }
-    });
-}
-
-/// The shapes of bodies, by their pictures.
-fn shapes(ui: &mut Ui, choice: &mut BodyChoice) {
-    let names = shape_names();
-    let pictures = thumbnails::shapes(ui.ctx());
-    widgets::even_row(ui, names.len(), |ui, index, size| {
-        let name = names[index];
-        let button = match &pictures {
-            Some(pictures) => {
-                let side = egui::Vec2::splat(SHAPE_SIDE);
-                let share = |index: usize| index as f32 / names.len() as f32;
-                let part = [[share(index), 0.0], [share(index + 1), 1.0]].map(egui::Pos2::from);
-                let image = Image::from_texture(SizedTexture::new(pictures, side));
-                Button::image(
-                    image
-                        .uv(Rect::from_min_max(part[0], part[1]))
-                        .corner_radius(5.0),
-                )
-            }
-            None => Button::new(name),
-        };
-        let size = egui::Vec2::new(size.x, SHAPE_SIDE + 10.0);
-        let button = button.selected(choice.shape == name);
-        let response = ui.add_sized(size, button).on_hover_text(name);
-        widgets::call(&response, name);
-        if response.clicked() {
-            choice.choose(name);
-        }
     });
 }
 

@@ -468,7 +468,7 @@ fn volume(gl: &Gl, slices: &[Grid<[u8; 2]>]) -> Result<Texture, GlError> {
 }
 
 /// Mean angle between texels, radians.
-fn texel(side: usize) -> f32 {
+pub(super) fn texel(side: usize) -> f32 {
     PI / (1.4 * side as f32)
 }
 

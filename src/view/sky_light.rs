@@ -1,6 +1,6 @@
 //! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
-use super::clouds::{CloudPrograms, CloudTime, Clouds, INTERVALS, Pace, Steps, Weather};
+use super::clouds::{self, CloudPrograms, CloudTime, Clouds, INTERVALS, Pace, Steps, Weather};
 use super::frame::Frame;
 use super::levels::{DrawnLevels, Levels};
 use super::shader::{SCREEN, Slot, glsl};
@@ -373,6 +373,11 @@ impl SkyLight {
                 texels if texels < 2.0 => CLOUDS[1],
                 _ => CLOUDS[2],
             };
+            // No more texels than the picture has pixels.
+            let pixel = eye.pixel_width(frame.size);
+            let enough = [CLOUDS[0] / 2, CLOUDS[0], CLOUDS[1]];
+            let enough = enough.into_iter().find(|&side| clouds::texel(side) <= pixel);
+            let side = enough.map_or(side, |enough| enough.min(side));
             let steps = match frame.in_steps {
                 true if made.is_draft && self.pace.turning == Vec3::ZERO => Steps::Coarse,
                 true => Steps::Some,

@@ -377,7 +377,10 @@ impl SkyLight {
             let pixel = eye.pixel_width(frame.size);
             let enough = [CLOUDS[0] / 2, CLOUDS[0], CLOUDS[1]];
             let enough = enough.into_iter().find(|&side| clouds::texel(side) <= pixel);
-            let side = enough.map_or(side, |enough| enough.min(side));
+            let side = match enough {
+                Some(enough) if !is_slow => side.min(enough),
+                _ => side,
+            };
             let steps = match frame.in_steps {
                 true if made.is_draft && self.pace.turning == Vec3::ZERO => Steps::Coarse,
                 true => Steps::Some,

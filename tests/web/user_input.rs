@@ -80,7 +80,7 @@ fn the_panel_chooses_drops_and_clears_bodies() {
 
 #[test]
 fn keys_switch_models_and_views_and_pause() {
-    let page = Page::simple();
+    let page = Page::open("");
     page.run("water.shadowRoot.querySelector('canvas').focus()");
     page.key("4");
     page.until("water.state().model === 'wave'");

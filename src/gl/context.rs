@@ -236,6 +236,11 @@ pub(super) fn create_context(
         ApiChoice::Core => &[gl(3, 3), gl(2, 1)],
         ApiChoice::Es => &[es(3, 0), es(2, 0)],
     };
+    // For a window, where it can be had, one that reports a reset of the driver.
+    let robustness = match window {
+        Some(_) => &[Robustness::RobustLoseContextOnReset, Robustness::NotRobust][..],
+        None => &[Robustness::NotRobust],
+    };
     let mut failure = None;
     for &api in wanted {
         // Profiles exist since 3.2; a request for a core profile of 2.1 fails.
@@ -244,8 +249,7 @@ pub(super) fn create_context(
         } else {
             GlProfile::Core
         };
-        // Where it can be had, one that reports a reset of the driver.
-        for robustness in [Robustness::RobustLoseContextOnReset, Robustness::NotRobust] {
+        for &robustness in robustness {
             let attributes = ContextAttributesBuilder::new()
                 .with_context_api(api)
                 .with_profile(profile)

@@ -25,7 +25,6 @@ mod draw;
 mod format;
 mod interruption;
 mod program;
-#[cfg(not(target_arch = "wasm32"))]
 mod reset;
 mod source;
 #[cfg(feature = "desktop")]
@@ -55,6 +54,7 @@ pub use texture::{Filter, HeightTexture, Layers, Layout, Texture, Wrap};
 pub use timer::Timer;
 
 use interruption::Interruption;
+use reset::ResetFunction;
 use std::any::Any;
 use std::cell::{Cell, RefCell};
 #[cfg(not(target_arch = "wasm32"))]
@@ -90,9 +90,7 @@ pub enum GlError {
     )]
     Taken,
     /// The context was lost.
-    #[error(
-        "the window lost its OpenGL context ({reason}), and a new one was lost, too: start the program again"
-    )]
+    #[error("the window lost its OpenGL context ({reason})")]
     Lost {
         /// Message of the platform.
         reason: String,
@@ -179,8 +177,7 @@ struct Inner {
     /// Whether the context is lost, and with it all objects created from it.
     lost: Cell<bool>,
     /// Tells whether the driver was reset.
-    #[cfg(not(target_arch = "wasm32"))]
-    reset_status: Option<reset::ResetFunction>,
+    reset_status: Option<ResetFunction>,
     /// Programs that the driver may still be compiling.
     begun: RefCell<Vec<glow::Program>>,
     interruption: Interruption,
@@ -208,7 +205,8 @@ impl Gl {
         unsafe { check_context(&mut loader) }?;
         // SAFETY: as above.
         let mut raw = unsafe { glow::Context::from_loader_function_cstr(&mut loader) };
-        let reset_status = reset::find(&raw, loader);
+        // SAFETY: as above.
+        let reset_status = unsafe { reset::find(&raw, loader) };
         // SAFETY: the caller promises that the context is current until `raw`, which is dropped with or before the last
         // `Gl`, is gone; it is new, so nothing listens to it yet.
         let debug = unsafe { debug::listen(&mut raw) };
@@ -216,11 +214,7 @@ impl Gl {
         #[allow(clippy::arc_with_non_send_sync)]
         let raw = Arc::new(raw);
         // SAFETY: the caller promises what `adopt` asks for.
-        let mut gl = unsafe { Self::adopt(keeper, raw, debug) }?;
-        if let Some(inner) = Rc::get_mut(&mut gl.inner) {
-            inner.reset_status = reset_status;
-        }
-        Ok(gl)
+        unsafe { Self::adopt(keeper, raw, debug, reset_status) }
     }
 
     /// Takes ownership of a canvas's WebGL 2 context. WebGL has no debug output: [`Gl::debug`] counts nothing.
@@ -230,7 +224,7 @@ impl Gl {
         #[allow(clippy::arc_with_non_send_sync)]
         let raw = Arc::new(glow::Context::from_webgl2_context(context));
         // SAFETY: a browser's context is never current or not; a call on one that was lost does nothing.
-        unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default()) }
+        unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default(), None) }
     }
 
     /// Uses the context of another program. Its debug callback stays unchanged: [`Gl::debug`] counts nothing.
@@ -251,7 +245,7 @@ impl Gl {
     /// code must not modify or delete the objects of this crate in the context.
     pub unsafe fn share(raw: Arc<glow::Context>) -> Result<Self, GlError> {
         // SAFETY: the caller promises what `adopt` asks for.
-        unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default()) }
+        unsafe { Self::adopt(Rc::new(()), raw, DebugCount::default(), None) }
     }
 
     /// `keeper` is the first argument, and so is dropped last on failure: dropping `raw` still makes a GL call.
@@ -262,6 +256,7 @@ impl Gl {
         keeper: Rc<dyn Any>,
         raw: Arc<glow::Context>,
         debug: DebugCount,
+        reset_status: Option<ResetFunction>,
     ) -> Result<Self, GlError> {
         use glow::HasContext;
         // SAFETY: the caller promises that the context is current.
@@ -279,8 +274,7 @@ impl Gl {
                 debug,
                 timing: Cell::new(false),
                 lost: Cell::new(false),
-                #[cfg(not(target_arch = "wasm32"))]
-                reset_status: None,
+                reset_status,
                 begun: RefCell::default(),
                 interruption: Interruption::default(),
                 clip: Cell::new(None),

@@ -2,13 +2,16 @@
 //! extensions before it). The context is then lost with all of its objects.
 
 use super::Gl;
+#[cfg(not(target_arch = "wasm32"))]
 use glow::HasContext;
+#[cfg(not(target_arch = "wasm32"))]
 use std::ffi::{CStr, c_void};
 
 /// `glGetGraphicsResetStatus`.
 pub(super) type ResetFunction = unsafe extern "system" fn() -> u32;
 
 /// The extensions that have the function, each with the function's name on OpenGL and on OpenGL ES.
+#[cfg(not(target_arch = "wasm32"))]
 const EXTENSIONS: [(&str, &CStr, &CStr); 3] = [
     (
         "GL_KHR_robustness",
@@ -28,20 +31,25 @@ const EXTENSIONS: [(&str, &CStr, &CStr); 3] = [
 ];
 
 /// The function of a context, if it has one.
-pub(super) fn find(
+///
+/// # Safety
+/// `loader` must return functions of this context, or null.
+#[cfg(not(target_arch = "wasm32"))]
+pub(super) unsafe fn find(
     raw: &glow::Context,
     mut loader: impl FnMut(&CStr) -> *const c_void,
 ) -> Option<ResetFunction> {
     let extensions = raw.supported_extensions();
-    let (_, desktop, embedded) = EXTENSIONS
+    let is_embedded = raw.version().is_embedded;
+    let of_context = EXTENSIONS
         .iter()
-        .find(|(extension, ..)| extensions.contains(*extension))?;
-    let function = loader(match raw.version().is_embedded {
-        true => embedded,
-        false => desktop,
-    });
-    // SAFETY: the context has the extension, whose function of this name has this signature on every platform.
-    (!function.is_null()).then(|| unsafe { std::mem::transmute::<_, ResetFunction>(function) })
+        .filter(|(extension, ..)| extensions.contains(*extension));
+    let function = of_context
+        .map(|&(_, desktop, embedded)| loader(if is_embedded { embedded } else { desktop }))
+        .find(|function| !function.is_null())?;
+    // SAFETY: the context has the extension, whose function of this name has this signature on every platform, and the caller promises
+    // that it is the context's.
+    Some(unsafe { std::mem::transmute::<*const c_void, ResetFunction>(function) })
 }
 
 impl Gl {

@@ -20,8 +20,8 @@ const DOME_SIDES: [usize; 2] = [384, 1024];
 /// Texels along a side of the dome with clouds, and of one below medium quality.
 const CLOUDED_DOME: [usize; 2] = [1024, 512];
 
-/// Texels along a side of the clouds at medium quality, and at high and ultra.
-const CLOUDS: [usize; 3] = [1024, 2048, 3072];
+/// Texels along a side of the clouds at low, medium, high and ultra quality.
+const CLOUDS: [usize; 4] = [512, 1024, 2048, 3072];
 
 /// Seconds for which a dome serves while its clouds move, and where a software rasteriser draws frames in steps. A pool bakes its surroundings
 /// again with it.
@@ -129,6 +129,21 @@ impl CloudedDome {
 /// Whether the driver can draw clouds.
 fn draws_clouds(gl: &Gl) -> bool {
     gl.capability().renders(Format::Rgba16F)
+}
+
+/// Texels along a side of the clouds at a density of texels, 1 at high quality, in a picture whose pixels in the middle are `pixel` radians
+/// wide: the clouds' are no finer.
+fn cloud_side(texels: f32, pixel: f32) -> usize {
+    let by_quality = match texels {
+        texels if texels < 0.7 => CLOUDS[0],
+        texels if texels < 1.0 => CLOUDS[1],
+        texels if texels < 2.0 => CLOUDS[2],
+        _ => CLOUDS[3],
+    };
+    let enough = CLOUDS
+        .into_iter()
+        .find(|&side| clouds::texel(side) <= pixel);
+    enough.map_or(by_quality, |enough| enough.min(by_quality))
 }
 
 impl SkyLight {
@@ -366,20 +381,9 @@ impl SkyLight {
         // Where a picture at rest is refined, the same clouds serve for every quality, so that none are drawn again.
         let is_slow = frame.in_steps && gl.capability().is_software();
         if parts.cover > 0.0 {
-            let side = match level.texels {
-                _ if is_slow => CLOUDS[0],
-                texels if texels < 0.7 => CLOUDS[0] / 2,
-                texels if texels < 1.0 => CLOUDS[0],
-                texels if texels < 2.0 => CLOUDS[1],
-                _ => CLOUDS[2],
-            };
-            // No more texels than the picture has pixels.
-            let pixel = eye.pixel_width(frame.size);
-            let enough = [CLOUDS[0] / 2, CLOUDS[0], CLOUDS[1]];
-            let enough = enough.into_iter().find(|&side| clouds::texel(side) <= pixel);
-            let side = match enough {
-                Some(enough) if !is_slow => side.min(enough),
-                _ => side,
+            let side = match is_slow {
+                true => CLOUDS[1],
+                false => cloud_side(level.texels, eye.pixel_width(frame.size)),
             };
             let steps = match frame.in_steps {
                 true if made.is_draft && self.pace.turning == Vec3::ZERO => Steps::Coarse,
@@ -619,4 +623,21 @@ fn flat_dome(sky: &Sky) -> Grid<[f32; 4]> {
         }
     });
     dome
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clouds_have_no_finer_texels_than_the_picture() {
+        // 50° in 720, 360 and 117 rows.
+        let pixel = |rows: f32| 2.0 * 25_f32.to_radians().tan() / rows;
+        assert_eq!(cloud_side(1.0, pixel(720.0)), 2048);
+        assert_eq!(cloud_side(1.0, pixel(360.0)), 1024);
+        assert_eq!(cloud_side(2.0, pixel(117.0)), 512);
+        assert_eq!(cloud_side(2.0, pixel(2160.0)), 3072);
+        // The quality is the limit.
+        assert_eq!(cloud_side(0.5, pixel(720.0)), 512);
+    }
 }

@@ -9,7 +9,7 @@
 //! | `bodies` | what floats in the water |
 //! | `events` | from the page's events to the words of the hands |
 //! | `files` | what the page has loaded or been given |
-//! | `frame` | advances and draws |
+//! | `frame` | advances the water and draws it |
 //! | `legend` | the scale of a field in colours |
 //! | `panel` | the settings as a page lays them out |
 //! | `readings` | numbers and text about the water, and what is shown over it |

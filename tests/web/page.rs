@@ -140,7 +140,7 @@ pub fn folder(variable: &str, otherwise: &str) -> PathBuf {
     env::var_os(variable).map_or_else(|| otherwise.into(), PathBuf::from)
 }
 
-/// The fragment of a calm pool in the mesh view, whose few programs are compiled in a fraction of the time of the default scene's.
+/// The fragment of a calm pool in the view of scenes that name none, whose few programs are compiled in a fraction of the time of the default scene's.
 pub const SIMPLE: &str = "#scene=%5Bwater%5D%0Asize%20%3D%20%5B96%2C%2072%5D%0A";
 
 impl Page {

@@ -30,11 +30,6 @@ mod access {
         state.init_accesskit(event_loop, window, proxy);
     }
 
-    /// Whether a request is input of the user.
-    pub fn is_input(event: &Event) -> bool {
-        matches!(event.window_event, WindowEvent::ActionRequested(_))
-    }
-
     /// Handles a request of the system.
     pub fn handle(context: &Context, state: &mut State, event: Event) {
         match event.window_event {
@@ -56,14 +51,9 @@ mod access {
     pub fn start(_: &mut State, _: &ActiveEventLoop, _: &Window, _: EventLoopProxy<UserEvent>) {}
 
     /// Never called.
-    pub fn is_input(event: &Event) -> bool {
-        match *event {}
-    }
-
-    /// Never called.
     pub fn handle(_: &Context, _: &mut State, event: Event) {
         match event {}
     }
 }
 
-pub(super) use access::{Event, handle, is_input, start};
+pub(super) use access::{Event, handle, start};

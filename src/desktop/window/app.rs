@@ -155,7 +155,7 @@ impl App {
         let mut session = Session::new(context.gl(), options.scene, options.is_show)?;
         let pass_times = PassTimes::new(context.gl())?;
         let deadline = Rc::new(Cell::new(None));
-        context::set_up(&mut session, &context, &pass_times, &deadline);
+        context::configure(&mut session, &context, &pass_times, &deadline);
         let frames = FrameLoop::new(context.gl().capability().is_software());
         window.request_redraw();
         let files = session.files();
@@ -259,9 +259,6 @@ impl App {
 
     /// Handles accessibility requests for the panel.
     pub(super) fn on_access(&mut self, event: accessibility::Event) {
-        if accessibility::is_input(&event) {
-            self.tour.interrupt(&mut self.session);
-        }
         self.overlay.on_access(event);
         self.refresh();
     }
@@ -282,7 +279,7 @@ impl App {
             pointer: self.overlay.is_over(self.pointer),
             keyboard: self.overlay.wants_keyboard(),
         };
-        self.notice_press(input);
+        self.notice_input_of_panel(input);
         let mut actions = std::mem::take(&mut self.actions);
         self.gestures.set_time(self.opened.elapsed().as_secs_f64());
         self.gestures.handle(input, panel, &mut actions);

@@ -108,6 +108,11 @@ impl Gui {
         tour_card::is_over(&self.context, Pos2::new(pixel.x / scale, pixel.y / scale))
     }
 
+    /// Whether a button of the card of a tour has the keyboard focus.
+    pub(super) fn tour_has_focus(&self) -> bool {
+        tour_card::has_focus(&self.context)
+    }
+
     /// Whether the pointer drags a widget of the panel.
     pub(super) fn is_dragging(&self) -> bool {
         self.context.dragged_id().is_some()

@@ -31,6 +31,13 @@ pub(super) fn is_over(context: &Context, at: Pos2) -> bool {
     layer.is_some_and(|layer| layer.id == Id::unique(AREA))
 }
 
+/// Whether a button of the card has the keyboard focus.
+pub(super) fn has_focus(context: &Context) -> bool {
+    let focused = context.memory(|memory| memory.focused());
+    let button = focused.and_then(|id| context.read_response(id));
+    button.is_some_and(|button| button.layer_id.id == Id::unique(AREA))
+}
+
 /// Paints it over the whole picture. With `wishes`, the card has buttons, whose actions are added there; without, as in a film, it has none.
 pub fn paint(context: &Context, card: &TourCard, wishes: Option<&mut Vec<Action>>) {
     if card.shade > 0.0 {

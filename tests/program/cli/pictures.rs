@@ -137,7 +137,8 @@ fn without_ffmpeg_an_mp4_is_refused_with_install_commands() {
 #[cfg(unix)]
 fn clip_with_ffmpeg(folder: &TempFolder, script: &str, options: &str) -> RunResult {
     use std::os::unix::fs::PermissionsExt;
-    folder.write("ffmpeg", format!("#!/bin/sh\n{script}"));
+    let version = "[ \"$1\" != -version ] || exit 0";
+    folder.write("ffmpeg", format!("#!/bin/sh\n{version}\n{script}"));
     fs::set_permissions(folder.path("ffmpeg"), PermissionsExt::from_mode(0o755)).unwrap();
     let mut command = folder.command(&format!("render --view picture --out c.mp4 {options}"));
     let output = command.env("PATH", folder.path("")).output();

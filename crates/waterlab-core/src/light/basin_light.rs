@@ -11,10 +11,13 @@
 //! most of it comes down at less than 48.6° from the vertical. 0.066 and the related numbers follow from Fresnel's equations (Judd 1942).
 
 use super::fresnel::transmittance;
-use super::sky::Sky;
+use super::sky::{Sky, smoothstep};
 use super::water_type::WaterOptics;
 use glam::{Vec2, Vec3};
 use std::f32::consts::PI;
+
+/// Height above the horizon, degrees, below which the sun counts less for the light meter.
+const FADE_DEGREES: f32 = 2.0;
 
 /// Transmittance of a level water surface for a uniform sky.
 const EVEN_THROUGH: f32 = 0.934;
@@ -59,10 +62,8 @@ impl Daylight {
     /// The irradiance that a light meter measures: that on level ground, or, with a low sun, the mean of that and of the irradiance on a wall
     /// facing it. In the last 2° above the horizon the sun on that wall fades, so that the exposure does not jump when the disc sets.
     pub fn metered(&self) -> Vec3 {
-        const FADES: f32 = 2.0;
         let level = self.sun_level() + self.sky;
-        let height = (self.toward.y / FADES.to_radians().sin()).clamp(0.0, 1.0);
-        let share = height * height * (3.0 - 2.0 * height);
+        let share = smoothstep(0.0, FADE_DEGREES.to_radians().sin(), self.toward.y);
         let facing = Vec2::new(self.toward.x, self.toward.z).length() * share;
         let wall = self.facing * facing + 0.5 * self.sky;
         level.max(0.5 * (level + wall))

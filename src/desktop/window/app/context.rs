@@ -1,74 +1,76 @@
-//! The GL context of the window: after a reset of the driver everything in it is made anew in another one, and the water goes on.
+//! The GL context of the window: after a reset of the driver everything in it is recreated in another one, and the water
+//! continues.
 
 use super::{App, PassTimes, StaticFrame};
 use crate::gl::{GlError, WindowContext};
 use crate::session::Session;
 use anyhow::{Error, Result};
 use std::cell::Cell;
+use std::path::Path;
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of contexts that are lost within [`SPELL`]: a driver that resets more often can't draw this.
+/// Maximum number of contexts that are lost within [`LOSS_PERIOD`]: a driver that resets more often can't draw this.
 const MAX_LOST: usize = 3;
 
 /// See [`MAX_LOST`].
-const SPELL: Duration = Duration::from_secs(60);
+const LOSS_PERIOD: Duration = Duration::from_secs(60);
 
-/// Time for a driver to come back after a reset, and the interval between attempts.
-const PATIENCE: Duration = Duration::from_secs(5);
-const INTERVAL: Duration = Duration::from_millis(100);
+/// Time for a driver to come back after a reset, and the interval between attempts to open another context.
+const REOPEN_TIMEOUT: Duration = Duration::from_secs(5);
+const REOPEN_INTERVAL: Duration = Duration::from_millis(100);
 
-/// The contexts that were lost.
+/// For tests, in debug builds: while the file of this name exists, a frame loses its context, and the file is removed. No driver here can be
+/// reset.
+const LOSING_FILE: &str = "WATERLAB_LOSE_CONTEXT";
+
+/// Times at which the last contexts were lost.
 #[derive(Default)]
-pub(super) struct Losses {
-    /// Times of the last ones.
-    times: Vec<Instant>,
-    /// Frames shown; counted in debug builds alone.
-    frames: u64,
-}
+pub(super) struct Losses(Vec<Instant>);
 
 impl Losses {
     /// Records a loss. Returns whether there were too many.
     fn add(&mut self, now: Instant) -> bool {
-        self.times
-            .retain(|before| now.duration_since(*before) < SPELL);
-        self.times.push(now);
-        self.times.len() > MAX_LOST
-    }
-
-    /// Counts a frame. For tests, debug builds take so many contexts for lost as `WATERLAB_LOST_CONTEXTS` says, one every ten frames: no
-    /// driver here can be reset.
-    pub(super) fn after_frame(&mut self) -> Result<(), GlError> {
-        if !cfg!(debug_assertions) {
-            return Ok(());
-        }
-        self.frames += 1;
-        let wanted = std::env::var("WATERLAB_LOST_CONTEXTS");
-        let wanted = wanted.ok().and_then(|count| count.parse().ok());
-        match self.frames.is_multiple_of(10) && self.frames / 10 <= wanted.unwrap_or(0) {
-            true => Err(GlError::Lost {
-                reason: "a test".to_owned(),
-            }),
-            false => Ok(()),
-        }
+        self.0
+            .retain(|before| now.duration_since(*before) < LOSS_PERIOD);
+        self.0.push(now);
+        self.0.len() > MAX_LOST
     }
 }
 
-/// Sets the session and the context of a window up for each other.
-pub(super) fn set_up(
+/// An error if a test wants the context to count as lost: see [`LOSING_FILE`].
+pub(super) fn lose_for_test() -> Result<(), GlError> {
+    if cfg!(debug_assertions)
+        && let Some(file) = std::env::var_os(LOSING_FILE)
+        && Path::new(&file).exists()
+    {
+        // What can't be removed loses one context after the other.
+        let _ = std::fs::remove_file(&file);
+        let reason = "a test".to_owned();
+        return Err(GlError::Lost { reason });
+    }
+    Ok(())
+}
+
+/// Configures a session and a new context for a window.
+pub(super) fn configure(
     session: &mut Session,
     context: &WindowContext,
     pass_times: &PassTimes,
     deadline: &Rc<Cell<Option<Instant>>>,
 ) {
-    watch(session, context, pass_times);
+    configure_session(session, context, pass_times);
     let until = deadline.clone();
     let has_time = move || until.get().is_none_or(|until| Instant::now() < until);
     context.gl().interrupt_frames(has_time);
 }
 
 /// Configures a session for a window.
-pub(super) fn watch(session: &mut Session, context: &WindowContext, pass_times: &PassTimes) {
+pub(super) fn configure_session(
+    session: &mut Session,
+    context: &WindowContext,
+    pass_times: &PassTimes,
+) {
     session.simulation.allow_stale_foam(true);
     let view_set = session.views.view_set_mut();
     view_set.watch(pass_times.watcher());
@@ -84,12 +86,15 @@ impl App {
         matches!(error.downcast_ref(), Some(GlError::Lost { .. })) || self.context.gl().is_reset()
     }
 
-    /// Goes on in a new context after `error`, by which the old one was lost. Water, camera, panel and a clip that is recorded stay.
+    /// Continues in a new context after `error`, by which the old one was lost. Water, camera, panel and the clip being recorded stay; earlier
+    /// changes can't be undone any more.
     pub(in crate::desktop::window) fn renew_context(mut self, error: Error) -> Result<Self> {
         if self.losses.add(Instant::now()) {
-            return Err(error);
+            return Err(error.context(
+                "the graphics driver is reset again and again: update it, or start the program again",
+            ));
         }
-        log::warn!("{error}");
+        log::warn!("{error}: opening another");
         // Everything in the old context goes before the context does, and that before a new one comes: a thread has one.
         self.session.renew(None)?;
         self.overlay.leave_context();
@@ -104,23 +109,25 @@ impl App {
         self.context = loop {
             match WindowContext::open(&self.config, &self.window, size, self.api) {
                 Ok(context) => break context,
-                Err(error) if begun.elapsed() > PATIENCE => return Err(error.into()),
+                Err(error) if begun.elapsed() > REOPEN_TIMEOUT => return Err(error.into()),
                 Err(error) => log::debug!("{error}"),
             }
-            std::thread::sleep(INTERVAL);
+            std::thread::sleep(REOPEN_INTERVAL);
         };
         self.pass_times = PassTimes::new(self.context.gl())?;
         self.overlay.renew(self.context.gl())?;
         self.session.renew(Some(self.context.gl()))?;
-        set_up(
+        configure(
             &mut self.session,
             &self.context,
             &self.pass_times,
             &self.deadline,
         );
         self.panel
-            .say("The graphics driver was reset: everything was made anew".to_owned());
-        self.refresh();
+            .say("The graphics driver was reset. Earlier changes can't be undone".to_owned());
+        self.deadline.set(None);
+        self.frames.restart();
+        self.window.request_redraw();
         Ok(self)
     }
 }
@@ -130,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn three_losses_within_a_minute_are_borne() {
+    fn three_losses_within_a_minute_are_tolerated() {
         let mut losses = Losses::default();
         let begun = Instant::now();
         let after = |seconds| begun + Duration::from_secs(seconds);

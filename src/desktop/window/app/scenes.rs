@@ -156,7 +156,7 @@ impl App {
     /// Replaces the session by a scene at its start. On an error the current one continues.
     fn begin(&mut self, scene: Scene) -> Result<()> {
         let mut session = Session::new(self.context.gl(), scene, false)?;
-        context::watch(&mut session, &self.context, &self.pass_times);
+        context::configure_session(&mut session, &self.context, &self.pass_times);
         self.session = session;
         self.frames.restart();
         self.is_saved = false;
@@ -198,7 +198,7 @@ impl App {
         });
         match read {
             Ok(mut session) => {
-                context::watch(&mut session, &self.context, &self.pass_times);
+                context::configure_session(&mut session, &self.context, &self.pass_times);
                 session.go_on_from(&self.session);
                 self.session = session;
                 self.frames.change();

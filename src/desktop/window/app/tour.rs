@@ -44,15 +44,17 @@ impl App {
         }
     }
 
-    /// Interrupts the tour at a press on the panel, and at a key for it.
-    pub(super) fn notice_press(&mut self, input: Input) {
+    /// Interrupts the tour at a press on the panel, and at a key for it. The buttons of the card decide for themselves.
+    pub(super) fn notice_input_of_panel(&mut self, input: Input) {
         let is_for_panel = match input {
             Input::Button { pressed: true, .. }
             | Input::Touch {
                 phase: TouchPhase::Start,
                 ..
             } => self.overlay.is_over(self.pointer) && !self.overlay.is_over_tour(self.pointer),
-            Input::Key { pressed: true, .. } => self.overlay.wants_keyboard(),
+            Input::Key { pressed: true, .. } => {
+                self.overlay.wants_keyboard() && !self.overlay.tour_has_focus()
+            }
             _ => false,
         };
         if is_for_panel {

@@ -1,4 +1,4 @@
-//! The sections of the panel: buttons, waters, view, walls, brush and rain, each for a part of the session.
+//! The sections of the panel: buttons, waters, view, walls, brush and rain, each for a part of the session. Bodies are in `bodies`.
 
 use super::Times;
 use crate::desktop::window::controls::Offer;

@@ -36,6 +36,7 @@ pub use atmosphere::Atmosphere;
 pub use mapping::{from_uv, to_uv};
 pub use panorama::Panorama;
 pub use sun::SUN_DISC_RADIUS;
+pub(in crate::light) use sun::smoothstep;
 
 use crate::grid::Grid;
 use clouds::{Clouds, overcast};

@@ -27,7 +27,7 @@ pub(super) fn disc_profile(cosine: f32) -> f32 {
 }
 
 /// 0 up to `low`, 1 from `high` on, and a cubic between that is level at both.
-pub(super) fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
+pub(in crate::light) fn smoothstep(low: f32, high: f32, value: f32) -> f32 {
     let part = ((value - low) / (high - low)).clamp(0.0, 1.0);
     part * part * (3.0 - 2.0 * part)
 }

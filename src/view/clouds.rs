@@ -105,10 +105,15 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// A direction after some seconds.
+    /// A direction after some seconds; of a light that moves, to 1e-4 radians, so that it hardly depends on when it is asked for.
     fn turned(&self, toward: Vec3, seconds: f64) -> Vec3 {
+        const STEPS: f32 = 4096.0;
+        if self.turning == Vec3::ZERO {
+            return toward;
+        }
         let angle = self.turning * seconds as f32;
-        Quat::from_scaled_axis(angle) * toward
+        let turned = Quat::from_scaled_axis(angle) * toward;
+        (STEPS * turned).round().normalize_or(toward)
     }
 }
 

@@ -118,6 +118,7 @@ impl Water {
             materials: &self.materials,
             sky: &self.sky,
             size: (WIDTH, HEIGHT),
+            shown_size: (WIDTH, HEIGHT),
             samples: 1,
             radiance: false,
             level: Level::HIGH,

@@ -563,6 +563,7 @@ impl ViewSet {
             materials: &materials,
             sky: &sky,
             size: drawn,
+            shown_size: size,
             samples: plan.samples,
             radiance,
             level,

@@ -19,6 +19,8 @@ pub struct Frame<'a> {
     pub sky: &'a SkyLight,
     /// Width and height of the target in pixels.
     pub size: (usize, usize),
+    /// Pixels of the picture in which it is shown: as many, or more at a reduced level of detail.
+    pub shown_size: (usize, usize),
     /// Samples a pixel of the target of [`View::draw`](super::View::draw); 1 without multisampling.
     pub samples: usize,
     /// Whether scene colour is the radiance itself, for a program to read, instead of exposed for [`Post`](super::Post).

@@ -20,6 +20,9 @@ const DOME_SIDES: [usize; 2] = [384, 1024];
 /// Texels along a side of the dome with clouds, and of one below medium quality.
 const CLOUDED_DOME: [usize; 2] = [1024, 512];
 
+/// Density of texels, 1 at high quality, of the clouds where a software rasteriser draws frames in steps.
+const SLOW_TEXELS: f32 = 0.9;
+
 /// Texels along a side of the clouds at low, medium, high and ultra quality.
 const CLOUDS: [usize; 4] = [512, 1024, 2048, 3072];
 
@@ -381,10 +384,8 @@ impl SkyLight {
         // Where a picture at rest is refined, the same clouds serve for every quality, so that none are drawn again.
         let is_slow = frame.in_steps && gl.capability().is_software();
         if parts.cover > 0.0 {
-            let side = match is_slow {
-                true => CLOUDS[1],
-                false => cloud_side(level.texels, eye.pixel_width(frame.size)),
-            };
+            let texels = if is_slow { SLOW_TEXELS } else { level.texels };
+            let side = cloud_side(texels, eye.pixel_width(frame.shown_size));
             let steps = match frame.in_steps {
                 true if made.is_draft && self.pace.turning == Vec3::ZERO => Steps::Coarse,
                 true => Steps::Some,

@@ -401,6 +401,7 @@ impl Studio {
             materials: &self.materials,
             sky: &self.sky,
             size,
+            shown_size: size,
             samples: self.samples,
             radiance: colour == Colour::Radiance,
             level: Level::HIGH,

@@ -53,7 +53,7 @@ pub(super) unsafe fn find(
 }
 
 impl Gl {
-    /// Whether the graphics driver was reset: the context is lost, and everything is to be made anew in another one. Always false where
+    /// Whether the graphics driver was reset: the context is lost, and everything has to be recreated in another one. Always false where
     /// the driver can't report it, or the context was created without reset notification.
     pub fn is_reset(&self) -> bool {
         let function = self.inner.reset_status;

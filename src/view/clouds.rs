@@ -105,7 +105,7 @@ impl Default for Pace {
 }
 
 impl Pace {
-    /// A direction after some seconds; of a light that moves, to 1e-4 radians, so that it hardly depends on when it is asked for.
+    /// A direction after some seconds; that of a moving light is rounded to about 1e-4 radians, so that different frames compute the same one.
     fn turned(&self, toward: Vec3, seconds: f64) -> Vec3 {
         const STEPS: f32 = 4096.0;
         if self.turning == Vec3::ZERO {

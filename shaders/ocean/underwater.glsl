@@ -21,8 +21,17 @@ uniform vec3 u_interreflection;       // reflections between sand and surface
 uniform sampler2D u_grain;      // uniform from 0 to 1: cells and threads
 uniform vec2 u_sand_at;         // the eye's place in the sand pattern, metres
 
-const vec3 ROCK = vec3(0.30, 0.24, 0.17);       // albedo of coral with weed
+// Albedo of dead rock, of weed, and of three kinds of living coral: brown, ochre and pink.
+const vec3 ROCK = vec3(0.30, 0.24, 0.17);
 const vec3 WEED = vec3(0.13, 0.14, 0.07);
+const vec3 BROWN = vec3(0.27, 0.19, 0.09);
+const vec3 OCHRE = vec3(0.50, 0.38, 0.20);
+const vec3 PINK = vec3(0.46, 0.30, 0.27);
+// Relief of coral: number per metre, and height in metres.
+const float KNOBS = 1.3;
+const float KNOB_HEIGHT = 0.08;
+const float POLYPS = 5.0;
+const float POLYP_HEIGHT = 0.008;
 
 // Irradiance of the sun on the floor, relative to level ground above the water; at this depth, where level water would give `even`.
 float sun_landed(vec2 ground, float footprint, float depth, float even) {
@@ -50,6 +59,24 @@ float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
          + sides.x * textureLod(u_grain, vec2(at.y, depth) * often + 0.21, finer).r
          + sides.z * textureLod(u_grain, vec2(at.x, depth) * often + 0.83, finer).r;
 }
+
+// The same noise in x, and in yzw its gradient along x, up and z, in periods.
+vec4 relief_of_rock(vec2 at, float depth, vec3 sides, float often, float level) {
+    // Half a level coarser: differences of neighbouring texels are noisy.
+    float finer = max(level + log2(often) + 0.5, 0.0);
+    float apart = exp2(finer) / float(textureSize(u_grain, 0).x);
+    vec4 relief = vec4(0.0);
+    for (int side = 0; side < 3; side++) {
+        vec2 place = (side == 0 ? at : vec2(side == 1 ? at.y : at.x, depth)) * often + (side == 0 ? 0.53 : side == 1 ? 0.21 : 0.83);
+        float here = textureLod(u_grain, place, finer).r;
+        float u = (textureLod(u_grain, place + vec2(apart, 0.0), finer).r - here) / apart;
+        float v = (textureLod(u_grain, place + vec2(0.0, apart), finer).r - here) / apart;
+        relief += side == 0 ? sides.y * vec4(here, u, 0.0, v)
+                : side == 1 ? sides.x * vec4(here, 0.0, -v, u)
+                            : sides.z * vec4(here, u, -v, 0.0);
+    }
+    return relief;
+}
 #endif
 
 // Radiance of the floor for a pixel that covers `footprint` metres of it.
@@ -71,16 +98,24 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     // Rock is overgrown on its sides, too, which need triplanar noise.
     vec3 sides = up * up;
     float growth = on_rock(at, depth, sides, 9.0 / SAND_PERIOD, level);
-    float knobs = on_rock(at, depth, sides, 1.3, level);
-    float rock = smoothstep(0.3, 0.7, bed_rock(ground) + 0.3 * (growth - 0.5));
-    // The map of rock is coarse: at its edge slopes that are too steep for sand are rock as well.
-    rock = max(rock, 1.0 - smoothstep(0.70, 0.84, up.y));
-    vec3 grown = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth)) * (0.35 + 1.1 * knobs);
+    vec4 knobs = relief_of_rock(at, depth, sides, KNOBS, level);
+    vec4 polyps = relief_of_rock(at, depth, sides, POLYPS, level);
+    // Sharp at the foot of a head, ragged by its knobs: the map of rock is coarse.
+    float rock = bed_rock(ground) + 0.5 * (1.0 - smoothstep(0.70, 0.84, up.y)) + 0.35 * (knobs.x - 0.5) + 0.15 * (growth - 0.5);
+    rock = smoothstep(0.42, 0.58, rock);
+    // Colonies of one kind each; weed and bare rock between them.
+    float kind = on_rock(at, depth, sides, 14.0 / SAND_PERIOD, level);
+    vec3 living = mix(mix(BROWN, OCHRE, smoothstep(0.3, 0.36, kind)), PINK, smoothstep(0.72, 0.76, kind));
+    vec3 bare = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth));
+    float cavity = (0.35 + 0.95 * knobs.x) * (0.75 + 0.4 * polyps.x);
+    vec3 grown = mix(bare, living, smoothstep(0.3, 0.5, growth)) * cavity;
     albedo = mix(albedo, grown, rock);
     slope *= 1.0 - rock;
     // A slope receives less light than level ground, sees less of the sky, and some of the sand.
-    float lit = up.y;
-    float open = 0.5 + 0.5 * up.y;
+    vec3 relief = rock * (KNOB_HEIGHT * KNOBS * knobs.yzw + POLYP_HEIGHT * POLYPS * polyps.yzw);
+    vec3 bumped = normalize(up - relief + dot(relief, up) * up);
+    float lit = up.y * min(max(dot(bumped, u_sun_under), 0.0) / max(dot(up, u_sun_under), 0.1), 2.0);
+    float open = 0.5 + 0.5 * bumped.y;
     // Direct sunlight on the slope, per metre of ground.
     float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
     vec3 gain = 1.0 / (1.0 - u_interreflection * exp(-u_down * (2.0 * SKY_PATH * depth)));

@@ -1,4 +1,5 @@
-// The waterline on the lens (docs/models.md §14): a dark meniscus with a thread of sky along its top. Drawn over the image, with alpha.
+// The waterline on the lens (docs/models.md §14): a meniscus, through which the scene is seen upside down and dim, with a thread of sky
+// along its top. Drawn over the image, with alpha.
 #ifndef OPEN
 #include "lib/shape.glsl"
 #endif
@@ -18,6 +19,11 @@ uniform mat4 u_near;            // clip space to the world
 #endif
 uniform float u_thick;          // height of the meniscus, pixels
 uniform float u_exposure;
+uniform sampler2D u_picture;    // the scene, as lib/scene_colour.glsl stores it
+uniform float u_colour_code;
+
+const float BENT = 9.0;         // how far from the waterline its edges show the scene, in its heights
+const float DIM = 0.45;         // share of light that passes the curved surface
 
 void main() {
 #ifdef OPEN
@@ -35,10 +41,18 @@ void main() {
 #ifndef OPEN
     if (any(greaterThan(abs(lens.xz), u_half))) discard;
 #endif
-    float dark = 0.75 * smoothstep(-0.5, 0.05, up) * (1.0 - smoothstep(0.55, 1.0, up));
-    float thread = 0.55 * exp(-16.0 * (up - 1.0) * (up - 1.0)) + 0.2 * exp(-20.0 * (up + 0.35) * (up + 0.35));
-    float alpha = dark + thread - dark * thread;
-    vec3 sky = u_sky_level / PI;
-    vec3 colour = mix(vec3(0.05, 0.12, 0.14) * sky, 1.2 * sky, thread / max(alpha, 1e-4));
-    o_colour = vec4(tone_mapped(colour * u_exposure, vec3(1.0)), alpha);
+    float meniscus = smoothstep(-0.5, 0.0, up) * (1.0 - smoothstep(0.6, 1.0, up));
+    float thread = 0.4 * exp(-16.0 * (up - 1.0) * (up - 1.0)) + 0.15 * exp(-20.0 * (up + 0.35) * (up + 0.35));
+    float alpha = meniscus + thread - meniscus * thread;
+    // A convex wedge of water inverts what is behind it.
+    vec2 across = slope / max(length(slope), 1e-7) / vec2(textureSize(u_picture, 0));
+    vec3 stored = vec3(0.0);
+    for (int tap = -1; tap <= 1; tap++) {
+        float place = BENT * (0.25 - up + 0.25 * float(tap));
+        stored += textureLod(u_picture, v_uv + across * (place * u_thick), 0.0).rgb / 3.0;
+    }
+    vec3 inverted = DIM * u_colour_code * (1.0 - stored) / max(stored, 1e-4);
+    vec3 sky = 1.2 / PI * u_sky_level * u_exposure;
+    vec3 colour = mix(inverted, sky, thread / max(alpha, 1e-4));
+    o_colour = vec4(tone_mapped(colour, vec3(1.0)), alpha);
 }

@@ -626,7 +626,7 @@ impl ViewSet {
         };
         if is_last {
             // Over the final target.
-            let draw_lens = || view.draw_lens(&Frame { size, ..frame });
+            let draw_lens = |scene: &_| view.draw_lens(&Frame { size, ..frame }, scene);
             post.finish(&plan, &self.profiler, draw_lens, choose_target)?;
         }
         Ok(is_last)

@@ -110,7 +110,11 @@ pub use surface::{
 pub use walls::Walls;
 
 #[cfg(feature = "gl")]
-use crate::{gl::GlError, parameter::Settings, surface::Surface};
+use crate::{
+    gl::{GlError, Texture},
+    parameter::Settings,
+    surface::Surface,
+};
 #[cfg(feature = "gl")]
 use glam::{DVec2, Vec2};
 
@@ -224,9 +228,9 @@ pub trait View {
     /// Draws the whole frame into the current target: one of floats, if the view has physical light and draws scene colour.
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError>;
 
-    /// Draws over the tone-mapped picture what is on the lens.
-    fn draw_lens(&mut self, frame: &Frame) -> Result<(), GlError> {
-        let _ = frame;
+    /// Draws over the tone-mapped picture what is on the lens; `scene` is the scene colour.
+    fn draw_lens(&mut self, frame: &Frame, scene: &Texture) -> Result<(), GlError> {
+        let _ = (frame, scene);
         Ok(())
     }
 }

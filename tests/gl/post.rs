@@ -70,7 +70,7 @@ fn the_tone_map_is_the_filmic_curve_in_srgb_and_dithers_between_two_steps() {
                 cover(gl, &text, |_| (), Depth::Off);
                 let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
                 let bind = || target.draw_here();
-                post.finish(&plan, &Profiler::default(), || Ok(()), bind)
+                post.finish(&plan, &Profiler::default(), |_| Ok(()), bind)
                     .expect("finished");
                 let mut picture = Grid::new(1, 1, [0; 4]);
                 target.read(&mut picture);
@@ -103,7 +103,7 @@ fn shown(gl: &Gl, plan: &Plan, colour: [f64; 3]) -> [f64; 3] {
     cover(gl, &text, |_| (), Depth::Off);
     let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
     let bind = || target.draw_here();
-    let finished = post.finish(plan, &Profiler::default(), || Ok(()), bind);
+    let finished = post.finish(plan, &Profiler::default(), |_| Ok(()), bind);
     finished.expect("finished");
     let mut picture = Grid::new(1, 1, [0; 4]);
     target.read(&mut picture);
@@ -260,7 +260,7 @@ fn with_glare(gl: &Gl, size: usize, glare: f32, colour: &str) -> Grid<[u8; 4]> {
     cover(gl, &text, |_| (), Depth::Off);
     let target = Target::texture(gl, size, size, false).expect("a target");
     let bind = || target.draw_here();
-    let finished = post.finish(&plan, &Profiler::default(), || Ok(()), bind);
+    let finished = post.finish(&plan, &Profiler::default(), |_| Ok(()), bind);
     finished.expect("finished");
     let mut picture = Grid::new(1, 1, [0; 4]);
     target.read(&mut picture);

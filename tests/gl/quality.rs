@@ -221,7 +221,7 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
         let finished = post.finish(
             &plan,
             &Profiler::default(),
-            || Ok(()),
+            |_| Ok(()),
             || target.draw_here(),
         );
         finished.expect("finished");

@@ -425,7 +425,7 @@ impl Studio {
         let mut post = Post::new(&self.gl);
         post.draw_here(&plan).expect("a target");
         view.draw(&frame).expect("drawn");
-        let lens = || view.draw_lens(&frame);
+        let lens = |scene: &_| view.draw_lens(&frame, scene);
         let finished = post.finish(&plan, frame.profiler, lens, || target.draw_here());
         finished.expect("finished");
     }

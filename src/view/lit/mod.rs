@@ -39,7 +39,7 @@ mod uniforms;
 
 use super::basin::ground_of;
 use super::{Eye, Frame, Ground, PickQuery, Prepared, Setting, Shown, View, ViewState, kinds};
-use crate::gl::{Format, Gl, GlError};
+use crate::gl::{Format, Gl, GlError, Texture};
 use crate::grid::Grid;
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
@@ -211,12 +211,14 @@ impl View for LitView {
         }
     }
 
-    fn draw_lens(&mut self, frame: &Frame) -> Result<(), GlError> {
+    fn draw_lens(&mut self, frame: &Frame, scene: &Texture) -> Result<(), GlError> {
+        let settings = &self.state.settings;
         match frame.surface {
-            Shown::Bounded(shown) => self.pool.draw_waterline(frame, shown, &self.state.settings),
-            Shown::Open(_) => self
-                .sea
-                .draw_waterline(frame, self.state.settings.choice("curve")),
+            Shown::Bounded(shown) => self.pool.draw_waterline(frame, scene, shown, settings),
+            Shown::Open(_) => {
+                let curve = settings.choice("curve");
+                self.sea.draw_waterline(frame, scene, curve)
+            }
         }
     }
 }

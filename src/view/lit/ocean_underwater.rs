@@ -2,10 +2,12 @@
 //! waterline on the lens.
 
 use super::caustics::laid_out;
-use super::pool_underwater::CLIMB;
+use super::pool_underwater::meniscus;
 use super::sea::{INDEX, SeenSea};
 use super::shafts::{Shafts, Smooth};
-use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target};
+use crate::gl::{
+    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture,
+};
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::parameter::Settings;
@@ -397,6 +399,7 @@ impl OceanUnderwater {
     pub(super) fn draw_waterline(
         &self,
         frame: &Frame,
+        scene: &Texture,
         seen: &SeenSea,
         curve: Curve,
     ) -> Result<(), GlError> {
@@ -413,7 +416,9 @@ impl OceanUnderwater {
         frame.sky.light_up(program)?;
         self.set(program, frame, seen);
         program.set("u_unproject", frame.eye.unproject());
-        program.set("u_thick", CLIMB * frame.size.1 as f32);
+        program.set("u_thick", meniscus(frame.size));
+        program.set("u_picture", scene);
+        frame.scene_colour().set_code(program);
         gl.state(Blend::Alpha, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())

@@ -10,7 +10,7 @@ use super::software::Deferred;
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
 use super::uniforms::{ByKind, DrawContext, FloorKind, FrameUniforms, Kind};
-use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program};
+use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program, Texture};
 use crate::parameter::Settings;
 use crate::view::bodies::{BodyCount, DrawnBodies, SunPath};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
@@ -167,6 +167,7 @@ impl LitPool {
     pub(super) fn draw_waterline(
         &mut self,
         frame: &Frame,
+        scene: &Texture,
         shown: &ShownBounded,
         settings: &Settings,
     ) -> Result<(), GlError> {
@@ -175,11 +176,9 @@ impl LitPool {
             if !lit.in_water {
                 return Ok(());
             }
-            {
-                let curve = settings.choice("curve");
-                pool.under
-                    .draw_waterline(frame, &lit, &pool.caustics, curve)
-            }
+            let curve = settings.choice("curve");
+            pool.under
+                .draw_waterline(frame, scene, &lit, &pool.caustics, curve)
         })
     }
 

@@ -5,15 +5,17 @@ use super::caustics::Caustics;
 use super::shafts::{Shafts, Smooth};
 use super::surface_mesh::Mesh;
 use super::uniforms::{ByKind, DrawContext, FrameUniforms};
-use crate::gl::{Blend, Depth, GlError, Primitive, Program};
+use crate::gl::{Blend, Depth, GlError, Primitive, Program, Texture};
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
 use crate::view::{Curve, Frame, Setting};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
-/// Height to which water climbs the lens, in image heights.
-pub(super) const CLIMB: f32 = 0.006;
+/// Height of the meniscus on the lens, pixels, for a picture of this size.
+pub(super) fn meniscus(size: (usize, usize)) -> f32 {
+    (0.006 * size.1 as f32).max(2.0)
+}
 
 /// Compiled when first needed.
 #[derive(Default)]
@@ -130,6 +132,7 @@ impl PoolUnderwater {
     pub(super) fn draw_waterline(
         &self,
         frame: &Frame,
+        scene: &Texture,
         lit: &FrameUniforms,
         caustics: &Caustics,
         curve: Curve,
@@ -145,7 +148,9 @@ impl PoolUnderwater {
         lit.set(program)?;
         program.set("u_rays", surface);
         program.set("u_near", eye.view_projection().inverse());
-        program.set("u_thick", CLIMB * frame.size.1 as f32);
+        program.set("u_thick", meniscus(frame.size));
+        program.set("u_picture", scene);
+        frame.scene_colour().set_code(program);
         gl.state(Blend::Alpha, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())

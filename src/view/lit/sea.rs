@@ -187,12 +187,17 @@ impl LitSea {
     }
 
     /// Draws the waterline over the tone-mapped picture where it crosses the lens.
-    pub(super) fn draw_waterline(&self, frame: &Frame, curve: Curve) -> Result<(), GlError> {
+    pub(super) fn draw_waterline(
+        &self,
+        frame: &Frame,
+        scene: &Texture,
+        curve: Curve,
+    ) -> Result<(), GlError> {
         match &self.seen {
             Some(seen) if seen.depths.lens == Lens::Across => {
                 let eye = &seen.depths.eye;
                 self.under
-                    .draw_waterline(&Frame { eye, ..*frame }, seen, curve)
+                    .draw_waterline(&Frame { eye, ..*frame }, scene, seen, curve)
             }
             _ => Ok(()),
         }

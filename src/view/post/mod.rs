@@ -198,12 +198,12 @@ impl Post {
     }
 
     /// Runs the passes after the scene. `choose_target` binds the final target, when everything else has been drawn; `draw_lens` draws
-    /// over the picture there.
+    /// over the picture there, and is given the scene colour.
     pub fn finish(
         &self,
         plan: &Plan,
         profiler: &Profiler,
-        draw_lens: impl FnOnce() -> Result<(), GlError>,
+        draw_lens: impl FnOnce(&Texture) -> Result<(), GlError>,
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
         let scene = self.scene.as_ref();
@@ -236,7 +236,7 @@ impl Post {
             }
         }
         match is_scene {
-            true => profiler.run(Pass::Waterline, draw_lens),
+            true => profiler.run(Pass::Waterline, || draw_lens(scene)),
             false => Ok(()),
         }
     }

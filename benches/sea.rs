@@ -5,11 +5,11 @@
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use rayon::prelude::*;
-use rustfft::num_complex::Complex32;
-use rustfft::{Fft, FftPlanner};
 use std::hint::black_box;
 use waterlab::parameter::{Settings, Value};
 use waterlab::sea::{KINDS, Sea};
+use waterlab_transform::num_complex::Complex32;
+use waterlab_transform::{Fft, inverse_fourier};
 
 const SIDE: usize = 512;
 /// Side of the blocks in which rows become columns.
@@ -87,7 +87,7 @@ fn frames(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(format!("sea {SIDE}², {threads} threads"));
         group.sample_size(20);
         group.throughput(Throughput::Elements((SIDE * SIDE) as u64));
-        let plan = FftPlanner::new().plan_fft_inverse(SIDE);
+        let [plan, _] = inverse_fourier([SIDE; 2]);
         let mut planes = planes(&*plan);
         for (name, work) in [
             (

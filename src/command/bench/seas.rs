@@ -4,9 +4,9 @@ use super::Row;
 use super::measure::{once, seconds};
 use crate::sea::Sea;
 use rayon::ThreadPool;
-use rustfft::num_complex::Complex32;
-use rustfft::{Fft, FftPlanner};
 use std::sync::Arc;
+use waterlab_transform::num_complex::Complex32;
+use waterlab_transform::{Fft, inverse_fourier};
 
 /// Frames in a second.
 const FRAMES: f64 = 60.0;
@@ -81,11 +81,7 @@ struct Planes {
 
 impl Planes {
     fn new(columns: usize, rows: usize) -> Self {
-        let mut planner = FftPlanner::new();
-        let (along_x, along_z) = (
-            planner.plan_fft_inverse(columns),
-            planner.plan_fft_inverse(rows),
-        );
+        let [along_x, along_z] = inverse_fourier([columns, rows]);
         let scratch = along_x
             .get_immutable_scratch_len()
             .max(along_z.get_immutable_scratch_len());

@@ -9,8 +9,8 @@
 use super::{Axis, Chart, Colour, Corner, Mark, Panel, Stroke};
 use crate::grid::Grid;
 use crate::heights::Heights;
-use rustdct::DctPlanner;
 use std::f64::consts::{PI, TAU};
+use waterlab_transform::cosine_in_double;
 
 /// A height range below this is shown as level, metres.
 const LEVEL: f64 = 1e-4;
@@ -73,13 +73,11 @@ impl WaveContent {
 /// The cosine coefficients of a field, not normalised: columns × rows, those along x in a row.
 pub(super) fn modes(field: Grid<f64>) -> Vec<f64> {
     let (columns, rows) = (field.columns(), field.rows());
-    let mut planner = DctPlanner::<f64>::new();
+    let [along_rows, along_columns] = cosine_in_double([columns, rows]);
     let mut modes = field.into_cells();
-    let along_rows = planner.plan_dct2(columns);
     for row in modes.chunks_exact_mut(columns) {
         along_rows.process_dct2(row);
     }
-    let along_columns = planner.plan_dct2(rows);
     let mut line = vec![0.0; rows];
     for column in 0..columns {
         for (row, cell) in line.iter_mut().enumerate() {

@@ -4,7 +4,7 @@ use super::{Fields, Patch};
 use crate::grid::Grid;
 use crate::parameter::Reading;
 use crate::tiling::Tiling;
-use rustfft::num_complex::Complex32;
+use waterlab_transform::num_complex::Complex32;
 
 /// Superposable waves, whose fields are linear in their amplitudes.
 pub trait Waves: Send + Sync {

@@ -9,9 +9,9 @@
 
 use super::Running;
 use crate::sea::{Fields, Patch};
-use rustfft::num_complex::Complex64;
 use std::f64::consts::TAU;
 use std::ops::Range;
+use waterlab_transform::num_complex::Complex64;
 
 /// Sample points per shortest wave number: the phase of e^(−iq(x − D)) turns by less than 2q rad per metre, except for a negligible
 /// part.

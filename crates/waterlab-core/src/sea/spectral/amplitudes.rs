@@ -18,9 +18,9 @@ use crate::sea::{Patch, Spectrum};
 use rand::SeedableRng;
 use rand_distr::{Distribution, StandardNormal};
 use rand_pcg::Pcg64Mcg;
-use rustfft::num_complex::{Complex32, Complex64};
 use std::f64::consts::{SQRT_2, TAU};
 use std::ops::Range;
+use waterlab_transform::num_complex::{Complex32, Complex64};
 
 /// How random amplitudes are distributed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

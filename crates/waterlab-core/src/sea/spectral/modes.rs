@@ -12,8 +12,8 @@ use crate::sea::circle::{beyond_whole, sin_cos};
 use crate::sea::{Dispersion, Patch, Period};
 use crate::threads::for_each_target;
 use crate::threads::zip_bands;
-use rustfft::num_complex::Complex32;
 use std::f64::consts::TAU;
+use waterlab_transform::num_complex::Complex32;
 
 /// One of the eight fields, in the order of [`crate::sea::Fields::grids_mut`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -18,11 +18,11 @@ use crate::grid::Grid;
 use crate::sea::Workspace;
 use crate::threads::for_each_target;
 use crate::threads::{in_bands_with, threads};
-use rustfft::num_complex::Complex32;
-use rustfft::{Fft, FftPlanner};
 use std::iter::Take;
 use std::slice::Chunks;
 use std::sync::Arc;
+use waterlab_transform::num_complex::Complex32;
+use waterlab_transform::{Fft, inverse_fourier};
 
 /// Minimum number of cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 17;
@@ -43,12 +43,12 @@ pub(super) struct Transform {
 
 impl Transform {
     pub(super) fn new(columns: usize, rows: usize) -> Self {
-        let mut planner = FftPlanner::new();
+        let [along_x, along_z] = inverse_fourier([columns, rows]);
         Self {
             columns,
             rows,
-            along_x: planner.plan_fft_inverse(columns),
-            along_z: planner.plan_fft_inverse(rows),
+            along_x,
+            along_z,
         }
     }
 

@@ -1,10 +1,10 @@
 //! Folding of the surface.
 
 use super::plain_sea::{at, noise, sea};
-use rustfft::num_complex::Complex32;
 use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
 use waterlab_core::sea::{Dispersion, FoamParameters, Folding, Patch, Relation, Sea, SpectralSea};
+use waterlab_transform::num_complex::Complex32;
 
 /// One wave with n = 2 along x and the steepness λkA.
 fn single(steepness: f64) -> Sea {

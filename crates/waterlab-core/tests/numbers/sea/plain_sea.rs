@@ -2,7 +2,6 @@
 
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rustfft::num_complex::{Complex32, Complex64};
 use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::{Settings, Value};
@@ -10,6 +9,7 @@ use waterlab_core::sea::{
     Dispersion, Fields, FoamParameters, OceanState, Patch, Period, Relation, Sea, SeaKind,
     SpectralSea,
 };
+use waterlab_transform::num_complex::{Complex32, Complex64};
 
 /// Water with depth and surface tension.
 pub const WATER: Dispersion = Dispersion {

@@ -4,12 +4,12 @@ use super::plain_sea::{at, sea_with};
 use glam::DVec2;
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rustfft::FftPlanner;
-use rustfft::num_complex::Complex64;
 use waterlab_core::grid::Grid;
 use waterlab_core::parameter::Value;
 use waterlab_core::sea::SPECTRAL;
 use waterlab_core::tiling::Tiling;
+use waterlab_transform::fourier;
+use waterlab_transform::num_complex::Complex64;
 
 /// Cells along a side of the patch.
 const SIDE: usize = 128;
@@ -76,7 +76,7 @@ fn bands(line: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     const PATCHES: usize = 32;
     const LINES: usize = 48;
     let count = PATCHES * SIDE;
-    let transform = FftPlanner::<f64>::new().plan_fft_forward(count);
+    let transform = fourier(count);
     let mut bands = vec![0.0; 5];
     for number in 0..LINES {
         // Evenly distributed lines by the golden ratio.

@@ -3,10 +3,10 @@
 use super::plain_sea::{at, dft, eight, factors, modes, noise, omega, sea, sum, wave};
 use rand::{RngExt, SeedableRng};
 use rand_pcg::Pcg64Mcg;
-use rustfft::num_complex::{Complex32, Complex64};
 use std::f64::consts::TAU;
 use waterlab_core::grid::Grid;
 use waterlab_core::sea::{Patch, Relation};
+use waterlab_transform::num_complex::{Complex32, Complex64};
 
 const RELATIONS: [Relation; 4] = [
     Relation::Deep,

@@ -9,8 +9,8 @@
 
 use crate::pool::Size;
 use crate::threads::{in_bands_from, in_bands_with, threads};
-use rustdct::{DctPlanner, TransformType2And3};
 use std::sync::Arc;
+use waterlab_transform::{TransformType2And3, cosine};
 
 /// Minimum number of cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
@@ -34,8 +34,7 @@ pub(in crate::pool::iwave) struct Transform {
 impl Transform {
     pub(in crate::pool::iwave) fn new(size: Size) -> Self {
         let (columns, rows) = (size.columns(), size.rows());
-        let mut planner = DctPlanner::new();
-        let (along_rows, along_columns) = (planner.plan_dct2(columns), planner.plan_dct2(rows));
+        let [along_rows, along_columns] = cosine([columns, rows]);
         let scratch = along_rows
             .get_scratch_len()
             .max(along_columns.get_scratch_len());

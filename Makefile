@@ -109,7 +109,9 @@ web-package: web ## the element as a package for npm, beside the page; npm makes
 # Where the page's tests find it: as browsers with simd128 get it, and without.
 OF_PAGES = WATERLAB_WEB=$(abspath $(WEB)) WATERLAB_WEB_SCALAR=$(abspath $(WEB))-scalar
 
-pages: web ## the page, as its tests want it, and browsers for them
+pages: ## the page, as its tests want it, and browsers for them
+	@$(call need_rust)
+	@src/web/build.sh $(WEB) quick
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
 
 test-web: pages ## the page in real browsers (Chromium, Firefox)

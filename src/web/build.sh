@@ -1,16 +1,17 @@
 #!/usr/bin/env bash
-# Builds the page into a folder (dist/web without one) that any static host serves, from any place. With a second word, scalar, it does
-# without simd128, quickly and unoptimised: for tests of the numbers alone.
+# Builds the page into a folder (dist/web without one) that any static host serves, from any place. With a second word, quick, the .wasm
+# is larger and compiled in less time; scalar, it does without simd128 and unoptimised: for tests of the numbers alone.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . src/web/toolchain.sh
 out=${1:-dist/web}
 targets=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 built=$targets profile=web folder=web features=+simd128
-if [ "${2:-}" = scalar ]; then
+case ${2:-} in
+    quick) profile=web-quick folder=web-quick ;;
     # Its own folder, or either build would begin from nothing after the other.
-    built=$targets/scalar profile=dev folder=debug features=-simd128
-fi
+    scalar) built=$targets/scalar profile=dev folder=debug features=-simd128 ;;
+esac
 
 # The tool that binds the .wasm to the page is of the very version of the crate.
 version=$(sed -n '/^name = "wasm-bindgen"$/{n;s/^version = "\(.*\)"$/\1/p}' Cargo.lock)

@@ -50,7 +50,7 @@ SOUND := $(shell [ "$$(uname)" != Linux ] && echo sound || { pkg-config --exists
 BUILT = --locked $(if $(FEATURES),--features "$(FEATURES)")
 
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
-	@$(OF_PAGES) $(CARGO) test --workspace --lib --bins --tests $(BUILT)
+	@$(OF_PAGES) $(CARGO) test --workspace --tests $(BUILT)
 	@$(CARGO) test --workspace --doc $(BUILT)
 	@$(CARGO) run $(BUILT) --quiet --example heights -- wave 60 >/dev/null
 	@$(CARGO) run $(BUILT) --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
@@ -107,11 +107,14 @@ web-package: web ## the element as a package for npm, beside the page; npm makes
 	@cd $(WEB) && npm pack --quiet --pack-destination ..
 
 # Where the page's tests find it: as browsers with simd128 get it, and without.
-OF_PAGES = WATERLAB_WEB=$(abspath $(WEB)) WATERLAB_WEB_SCALAR=$(abspath $(WEB))-scalar
+OF_PAGES = WATERLAB_WEB=$(abspath $(WEB))-test WATERLAB_WEB_SCALAR=$(abspath $(WEB))-scalar
+
+# A build of the page for its tests; PAGE_BUILD= tests it as it is published.
+PAGE_BUILD ?= quick
 
 pages: ## the page, as its tests want it, and browsers for them
 	@$(call need_rust)
-	@src/web/build.sh $(WEB) quick
+	@src/web/build.sh $(WEB)-test $(PAGE_BUILD)
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
 
 test-web: pages ## the page in real browsers (Chromium, Firefox)

@@ -27,8 +27,9 @@ const vec3 WEED = vec3(0.13, 0.14, 0.07);
 const vec3 BROWN = vec3(0.27, 0.19, 0.09);
 const vec3 OCHRE = vec3(0.50, 0.38, 0.20);
 const vec3 PINK = vec3(0.46, 0.30, 0.27);
-// Relief of coral: number per metre, and height in metres.
-const float KNOBS = 1.3;
+// Relief of coral: repeats of the pattern per metre, a whole number in SAND_PERIOD, so that it does not jump where the eye's place in
+// the pattern starts again; and height in metres.
+const float KNOBS = 1.25;
 const float KNOB_HEIGHT = 0.08;
 const float POLYPS = 5.0;
 const float POLYP_HEIGHT = 0.008;
@@ -60,17 +61,17 @@ float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
          + sides.z * textureLod(u_grain, vec2(at.x, depth) * often + 0.83, finer).r;
 }
 
-// The same noise in x, and in yzw its gradient along x, up and z, in periods.
+// The same noise in x, and in yzw its gradient along x, up and z, per repeat.
 vec4 relief_of_rock(vec2 at, float depth, vec3 sides, float often, float level) {
     // Half a level coarser: differences of neighbouring texels are noisy.
-    float finer = max(level + log2(often) + 0.5, 0.0);
-    float apart = exp2(finer) / float(textureSize(u_grain, 0).x);
+    float mip = max(level + log2(often) + 0.5, 0.0);
+    float texel = exp2(mip) / float(textureSize(u_grain, 0).x);
     vec4 relief = vec4(0.0);
     for (int side = 0; side < 3; side++) {
         vec2 place = (side == 0 ? at : vec2(side == 1 ? at.y : at.x, depth)) * often + (side == 0 ? 0.53 : side == 1 ? 0.21 : 0.83);
-        float here = textureLod(u_grain, place, finer).r;
-        float u = (textureLod(u_grain, place + vec2(apart, 0.0), finer).r - here) / apart;
-        float v = (textureLod(u_grain, place + vec2(0.0, apart), finer).r - here) / apart;
+        float here = textureLod(u_grain, place, mip).r;
+        float u = (textureLod(u_grain, place + vec2(texel, 0.0), mip).r - here) / texel;
+        float v = (textureLod(u_grain, place + vec2(0.0, texel), mip).r - here) / texel;
         relief += side == 0 ? sides.y * vec4(here, u, 0.0, v)
                 : side == 1 ? sides.x * vec4(here, 0.0, -v, u)
                             : sides.z * vec4(here, u, -v, 0.0);
@@ -105,10 +106,13 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     rock = smoothstep(0.42, 0.58, rock);
     // Colonies of one kind each; weed and bare rock between them.
     float kind = on_rock(at, depth, sides, 14.0 / SAND_PERIOD, level);
-    vec3 living = mix(mix(BROWN, OCHRE, smoothstep(0.3, 0.36, kind)), PINK, smoothstep(0.72, 0.76, kind));
+    // Far away the noise is averaged to a half, and thresholds as wide as its range give the mean colour.
+    float blurred = mix(0.03, 0.5, smoothstep(3.0, 7.0, level + log2(14.0 / SAND_PERIOD)));
+    vec3 living = mix(BROWN, OCHRE, smoothstep(0.33 - blurred, 0.33 + blurred, kind));
+    living = mix(living, PINK, smoothstep(0.74 - blurred, 0.74 + blurred, kind));
     vec3 bare = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth));
     float cavity = (0.35 + 0.95 * knobs.x) * (0.75 + 0.4 * polyps.x);
-    vec3 grown = mix(bare, living, smoothstep(0.3, 0.5, growth)) * cavity;
+    vec3 grown = mix(bare, living, smoothstep(0.37 - blurred, 0.43 + blurred, growth)) * cavity;
     albedo = mix(albedo, grown, rock);
     slope *= 1.0 - rock;
     // A slope receives less light than level ground, sees less of the sky, and some of the sand.

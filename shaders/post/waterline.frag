@@ -22,8 +22,8 @@ uniform float u_exposure;
 uniform sampler2D u_picture;    // the scene, as lib/scene_colour.glsl stores it
 uniform float u_colour_code;
 
-const float BENT = 9.0;         // how far from the waterline its edges show the scene, in its heights
-const float DIM = 0.45;         // share of light that passes the curved surface
+const float MINIFIED = 9.0;      // offset of what is seen per offset within the meniscus
+const float TRANSMITTANCE = 0.45;
 
 void main() {
 #ifdef OPEN
@@ -34,7 +34,8 @@ void main() {
     vec3 lens = at.xyz / at.w;
     float over = lens.y - water_at(lens.xz);
 #endif
-    // In pixels, for an upright lens.
+    // In pixels of the target, which may be finer than the scene; for an upright lens.
+    vec2 pixel = vec2(dFdx(v_uv.x), dFdy(v_uv.y));
     vec2 slope = vec2(dFdx(over), dFdy(over));
     float up = over / max(length(slope), 1e-7) / u_thick;
     if (up < -1.5 || up > 2.5) discard;
@@ -45,13 +46,13 @@ void main() {
     float thread = 0.4 * exp(-16.0 * (up - 1.0) * (up - 1.0)) + 0.15 * exp(-20.0 * (up + 0.35) * (up + 0.35));
     float alpha = meniscus + thread - meniscus * thread;
     // A convex wedge of water inverts what is behind it.
-    vec2 across = slope / max(length(slope), 1e-7) / vec2(textureSize(u_picture, 0));
+    vec2 across = slope / max(length(slope), 1e-7) * pixel;
     vec3 stored = vec3(0.0);
     for (int tap = -1; tap <= 1; tap++) {
-        float place = BENT * (0.25 - up + 0.25 * float(tap));
+        float place = MINIFIED * (0.25 - up + 0.25 * float(tap));
         stored += textureLod(u_picture, v_uv + across * (place * u_thick), 0.0).rgb / 3.0;
     }
-    vec3 inverted = DIM * u_colour_code * (1.0 - stored) / max(stored, 1e-4);
+    vec3 inverted = TRANSMITTANCE * u_colour_code * (1.0 - stored) / max(stored, 1e-4);
     vec3 sky = 1.2 / PI * u_sky_level * u_exposure;
     vec3 colour = mix(inverted, sky, thread / max(alpha, 1e-4));
     o_colour = vec4(tone_mapped(colour, vec3(1.0)), alpha);

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the page into a folder (dist/web without one) that any static host serves, from any place. With a second word, quick, the .wasm
-# is larger and compiled in less time; scalar, it does without simd128 and unoptimised: for tests of the numbers alone.
+# Builds the page into a folder (dist/web without one) that any static host serves, from any place. A second argument selects another
+# build than the published one: `quick` compiles in a fraction of the time, to a larger .wasm; `scalar` has no simd128 and the dev profile.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . src/web/toolchain.sh
@@ -8,9 +8,11 @@ out=${1:-dist/web}
 targets=$(realpath -m "${CARGO_TARGET_DIR:-target}")
 built=$targets profile=web folder=web features=+simd128
 case ${2:-} in
+    '') ;;
     quick) profile=web-quick folder=web-quick ;;
     # Its own folder, or either build would begin from nothing after the other.
     scalar) built=$targets/scalar profile=dev folder=debug features=-simd128 ;;
+    *) echo "error: no build is called $2: quick or scalar" >&2; exit 2 ;;
 esac
 
 # The tool that binds the .wasm to the page is of the very version of the crate.

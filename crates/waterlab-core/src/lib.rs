@@ -58,3 +58,5 @@ pub mod water;
 
 /// Vector types of the public API: directions, views and cameras.
 pub use glam;
+/// Complex numbers: the amplitudes of seas.
+pub use waterlab_transform::num_complex;

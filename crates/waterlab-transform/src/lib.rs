@@ -1,7 +1,7 @@
 //! Plans of Fourier and cosine transforms, by rustfft and rustdct.
 //!
-//! Their planners are generic, and every crate that calls one compiles all of its kernels: 2 of the 3.5 MB of code of a debug build of
-//! `waterlab-core`, and again in each of its tests. This crate instantiates them once, and returns trait objects.
+//! Their planners are generic, and every crate that calls one compiles all of its kernels, 2 MB of code in a debug build. This crate
+//! instantiates them once, and returns trait objects.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

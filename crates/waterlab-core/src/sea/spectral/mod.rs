@@ -163,7 +163,7 @@ impl SpectralSea {
     ///
     /// let mut amplitudes = Grid::new(16, 16, Default::default());
     /// // One wave of 2 m from rest to crest, which runs to −x.
-    /// amplitudes[(1, 0)] = waterlab_transform::num_complex::Complex32::new(1.0, 0.0);
+    /// amplitudes[(1, 0)] = waterlab_core::num_complex::Complex32::new(1.0, 0.0);
     /// let deep = Dispersion { relation: Relation::Deep, gravity: 9.81, depth: 100.0, tension_length: 0.0 };
     /// let waves = SpectralSea::from_amplitudes(Patch::new(16, 16, 100.0), &amplitudes, &deep, None);
     /// let sea = Sea::new(Box::new(waves), 0.0, FoamParameters::NONE, None);

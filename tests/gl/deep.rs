@@ -6,7 +6,7 @@ use super::support::{Studio, core, set};
 use glam::{Vec2, Vec3};
 use std::f32::consts::{PI, TAU};
 use std::rc::Rc;
-use waterlab::gl::Gl;
+use waterlab::gl::{Filter, Gl, Texture, Wrap};
 use waterlab::grid::Grid;
 use waterlab::light::{
     BasinLight, Daylight, SEA_WATER_INDEX, Sky, WaterType, reflectance, transmittance,
@@ -246,6 +246,43 @@ fn a_half_submerged_lens_shows_both_sides_of_the_surface() {
                 "({column}, {row}): {found} for {expected}"
             );
         }
+    }
+}
+
+#[test]
+fn the_meniscus_shows_the_scene_upside_down_at_any_resolution_of_the_scene() {
+    let gl = &*core();
+    let size = (16, 720);
+    let mut studio = Studio::bare(gl);
+    even(gl, &mut studio);
+    let cascades = calm().uploaded(gl);
+    let mut view = LitView::new();
+    let eye = eye(Vec3::ZERO, -Vec3::Z, 60.0, size);
+    for rows in [720, 180] {
+        // A bright band from 8 to 24 pixels above the waterline, as scene colour is stored: small where it is bright.
+        let scene = Grid::from_fn(16, rows, |_, row| {
+            // The first row of a texture is the lowest.
+            let above = (row as f32 + 0.5) * 720.0 / rows as f32 - 360.0;
+            [if (8.0..24.0).contains(&above) {
+                40
+            } else {
+                250
+            }; 4]
+        });
+        let scene = Texture::new(gl, &scene, Wrap::Clamp, Filter::Linear).expect("a texture");
+        let lens = studio.draw_lens(&mut view, &eye, size, (&cascades, &scene));
+        let level = |rows: std::ops::Range<usize>| rows.map(|row| lens[(8, row)][1]).max();
+        assert_eq!(
+            (level(0..345), level(368..720)),
+            (Some(0), Some(0)),
+            "{rows}"
+        );
+        // The band is above the waterline and is seen at the lower edge of the meniscus; its upper edge shows the dark below.
+        let (upper, lower) = (level(357..358), level(360..362));
+        assert!(
+            lower > Some(90) && upper < Some(60),
+            "{rows}: {upper:?} {lower:?}"
+        );
     }
 }
 

@@ -8,7 +8,9 @@ use std::borrow::Cow;
 use std::ops::Deref;
 use std::rc::Rc;
 use waterlab::bodies::{Body, RopeSpan};
-use waterlab::gl::{ApiChoice, DebugCount, Format, Gl, HeightTexture, Surfaceless, Target};
+use waterlab::gl::{
+    ApiChoice, DebugCount, Format, Gl, HeightTexture, Surfaceless, Target, Texture,
+};
 use waterlab::grid::Grid;
 use waterlab::heights::{Heights, METRES_PER_WEIGHT};
 use waterlab::light::{Pyramid, SkyConditions};
@@ -298,6 +300,26 @@ impl Studio {
         picture
     }
 
+    /// What a view draws on the lens over black, in open water, where the scene is `scene`.
+    pub fn draw_lens(
+        &self,
+        view: &mut dyn View,
+        eye: &Eye,
+        size: (usize, usize),
+        (cascades, scene): (&Rc<CascadeTextures>, &Texture),
+    ) -> Picture {
+        let target = Target::texture(&self.gl, size.0, size.1, true).expect("a target");
+        self.with_frame(eye, size, Some(cascades), Colour::Scene, |frame| {
+            view.prepare(frame).expect("prepared");
+            target.draw_here();
+            self.gl.clear([0.0; 4]);
+            view.draw_lens(frame, scene).expect("drawn");
+        });
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        picture
+    }
+
     /// As [`Studio::draw`], linear radiance.
     pub fn radiance(&self, view: &mut dyn View, eye: &Eye, size: (usize, usize)) -> Grid<[f32; 4]> {
         let target = Target::with_formats(&self.gl, &[Format::Rgba32F], size, true);
@@ -358,6 +380,39 @@ impl Studio {
         colour: Colour,
     ) {
         let size = target.size();
+        self.with_frame(eye, size, cascades, colour, |frame| {
+            view.prepare(frame).expect("prepared");
+            if colour != Colour::Display || !view.kind().has_physical_light {
+                target.draw_here();
+                view.draw(frame).expect("drawn");
+                return;
+            }
+            let plan = Plan {
+                colour: Colour::Scene,
+                size,
+                samples: self.samples,
+                finish: Finish::Plain,
+                curve: Curve::Filmic,
+                glare: 0.0,
+            };
+            let mut post = Post::new(&self.gl);
+            post.draw_here(&plan).expect("a target");
+            view.draw(frame).expect("drawn");
+            let lens = |scene: &_| view.draw_lens(frame, scene);
+            let finished = post.finish(&plan, frame.profiler, lens, || target.draw_here());
+            finished.expect("finished");
+        });
+    }
+
+    /// Calls a function with a frame of the water that is shown.
+    fn with_frame(
+        &self,
+        eye: &Eye,
+        size: (usize, usize),
+        cascades: Option<&Rc<CascadeTextures>>,
+        colour: Colour,
+        draw: impl FnOnce(&Frame),
+    ) {
         let (columns, rows) = self.heights.size();
         let velocity = self.velocity.clone().unwrap_or_else(|| {
             let mut still = HeightTexture::new(&self.gl).expect("a texture");
@@ -408,26 +463,7 @@ impl Studio {
             in_steps: false,
             profiler: &Profiler::default(),
         };
-        view.prepare(&frame).expect("prepared");
-        if colour != Colour::Display || !view.kind().has_physical_light {
-            target.draw_here();
-            view.draw(&frame).expect("drawn");
-            return;
-        }
-        let plan = Plan {
-            colour: Colour::Scene,
-            size,
-            samples: self.samples,
-            finish: Finish::Plain,
-            curve: Curve::Filmic,
-            glare: 0.0,
-        };
-        let mut post = Post::new(&self.gl);
-        post.draw_here(&plan).expect("a target");
-        view.draw(&frame).expect("drawn");
-        let lens = |scene: &_| view.draw_lens(&frame, scene);
-        let finished = post.finish(&plan, frame.profiler, lens, || target.draw_here());
-        finished.expect("finished");
+        draw(&frame);
     }
 }
 

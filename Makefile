@@ -51,7 +51,7 @@ BUILT = --locked $(if $(FEATURES),--features "$(FEATURES)")
 
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
 	@$(OF_PAGES) $(CARGO) test --workspace --tests $(BUILT)
-	@$(CARGO) test --workspace --doc $(BUILT)
+	@$(CARGO) test --workspace --exclude waterlab-py --doc $(BUILT)
 	@$(CARGO) run $(BUILT) --quiet --example heights -- wave 60 >/dev/null
 	@$(CARGO) run $(BUILT) --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null
 	@$(CARGO) run $(BUILT) --quiet --example sea -- 14 30 >/dev/null

@@ -24,8 +24,21 @@ pub struct Displacement {
     /// What the water was raised by.
     applied: Grid<f32>,
     cells: Cells,
-    /// The cells that may differ: first and last column and row.
-    touched: Option<[usize; 4]>,
+    /// Where bodies displace something.
+    covered: Option<Area>,
+    /// Where that may differ from what the water was raised by.
+    changed: Option<Area>,
+}
+
+/// A rectangle of cells: first and last column, first and last row.
+type Area = [usize; 4];
+
+/// The smallest area around two.
+fn around(area: Option<Area>, [west, east, north, south]: Area) -> Option<Area> {
+    Some(match area {
+        None => [west, east, north, south],
+        Some([w, e, n, s]) => [w.min(west), e.max(east), n.min(north), s.max(south)],
+    })
 }
 
 /// The cells over which bodies displace water.
@@ -70,7 +83,8 @@ impl Displacement {
             now: Grid::new(cells.columns, cells.rows, 0.0),
             applied: Grid::new(cells.columns, cells.rows, 0.0),
             cells,
-            touched: None,
+            covered: None,
+            changed: None,
         }
     }
 
@@ -93,19 +107,18 @@ impl Displacement {
             *applied += now;
             sum += f64::from(now);
         }
-        if let Some(touched) = other.touched {
-            self.touch(touched);
+        if let Some(area) = other.covered {
+            self.changed = around(self.changed, area);
         }
         sum * self.cells.size * self.cells.size
     }
 
     /// Forgets all bodies; what was handed out stays.
     pub fn clear(&mut self) {
-        if let Some([west, east, north, south]) = self.touched {
+        if let Some(area @ [west, east, north, south]) = self.covered.take() {
+            self.changed = around(self.changed, area);
             for row in north..=south {
-                for column in west..=east {
-                    self.now[(column, row)] = 0.0;
-                }
+                self.now.row_mut(row)[west..=east].fill(0.0);
             }
         }
     }
@@ -165,7 +178,7 @@ impl Displacement {
     }
 
     /// The cells of the pool within a rectangle in cells; at least the nearest one.
-    fn covered(&self, low: [f64; 2], high: [f64; 2]) -> [usize; 4] {
+    fn within(&self, low: [f64; 2], high: [f64; 2]) -> Area {
         let Cells { columns, rows, .. } = self.cells;
         let first = |at: f64, count: usize| at.ceil().clamp(0.0, (count - 1) as f64) as usize;
         let last = |at: f64, count: usize| at.floor().clamp(0.0, (count - 1) as f64) as usize;
@@ -179,16 +192,14 @@ impl Displacement {
         ]
     }
 
-    fn touch(&mut self, [west, east, north, south]: [usize; 4]) {
-        self.touched = Some(match self.touched {
-            None => [west, east, north, south],
-            Some([w, e, n, s]) => [w.min(west), e.max(east), n.min(north), s.max(south)],
-        });
+    fn cover(&mut self, area: Area) {
+        self.covered = around(self.covered, area);
+        self.changed = around(self.changed, area);
     }
 
     /// Adds columns over cells, scaled to the volume; what lies outside the pool counts for the cells inside.
     fn add_patch(&mut self, patch: &Grid<f32>, west: usize, north: usize, volume: f64) {
-        let sum: f64 = patch.cells().iter().map(|&cell| f64::from(cell)).sum();
+        let sum = sum(patch.cells());
         let area = self.cells.size * self.cells.size;
         if sum * area <= 1e-3 * volume {
             // Smaller than a cell.
@@ -198,8 +209,9 @@ impl Displacement {
         }
         let scale = (volume / (sum * area)) as f32;
         for row in 0..patch.rows() {
-            for column in 0..patch.columns() {
-                self.now[(west + column, north + row)] += scale * patch[(column, row)];
+            let cells = &mut self.now.row_mut(north + row)[west..];
+            for (cell, &displaced) in cells.iter_mut().zip(patch.row(row)) {
+                *cell += scale * displaced;
             }
         }
     }
@@ -215,9 +227,8 @@ impl Displacement {
                 high[axis] = high[axis].max(at[axis] + margin);
             }
         }
-        let covered = self.covered(low, high);
-        let [west, east, north, south] = covered;
-        self.touch(covered);
+        let area @ [west, east, north, south] = self.within(low, high);
+        self.cover(area);
         let mut patch = Grid::new(east - west + 1, south - north + 1, 0.0_f32);
         for corners in hull.triangles() {
             let points = corners.map(|corner| {
@@ -237,48 +248,36 @@ impl Displacement {
     fn add_spread(&mut self, at: DVec3, reach: f64, volume: f64) {
         let [x, z] = self.column_row(at.x, at.z);
         let cells = reach / self.cells.size;
-        let covered = self.covered([x - cells, z - cells], [x + cells, z + cells]);
-        let [west, east, north, south] = covered;
-        self.touch(covered);
-        let scale = 1.0 / (cells * cells);
-        let patch = Grid::from_fn(east - west + 1, south - north + 1, |column, row| {
-            let dx = (west + column) as f64 - x;
-            let dz = (north + row) as f64 - z;
-            let part = (1.0 - (dx * dx + dz * dz) * scale).max(0.0);
-            (part * part) as f32
-        });
+        let area @ [west, east, north, south] =
+            self.within([x - cells, z - cells], [x + cells, z + cells]);
+        self.cover(area);
+        let square = |cell: usize, middle: f64| ((cell as f64 - middle) / cells).powi(2) as f32;
+        let across: Vec<f32> = (west..=east).map(|column| square(column, x)).collect();
+        let mut patch = Grid::new(east - west + 1, south - north + 1, 0.0);
+        for row in north..=south {
+            let down = square(row, z);
+            for (cell, across) in patch.row_mut(row - north).iter_mut().zip(&across) {
+                let part = (1.0 - (across + down)).max(0.0);
+                *cell = part * part;
+            }
+        }
         self.add_patch(&patch, west, north, volume);
     }
 
     /// What the heights are to be raised by, in whole multiples of `resolution`, metres; the rest is kept for later. `None` if that is
     /// nothing.
     pub fn change(&mut self, resolution: f32) -> Option<Patch> {
-        let [west, east, north, south] = self.touched.take()?;
+        let [west, east, north, south] = self.changed.take()?;
         let mut metres = Grid::new(east - west + 1, south - north + 1, 0.0);
         let mut changes = false;
         for row in north..=south {
             let now = &self.now.row(row)[west..=east];
             let applied = &mut self.applied.row_mut(row)[west..=east];
             let raised = metres.row_mut(row - north);
-            // The columns where there is something more to do: where bodies are, or were and something is left.
-            let mut busy: Option<[usize; 2]> = None;
-            for (column, ((&now, applied), raised)) in
-                now.iter().zip(applied).zip(raised).enumerate()
-            {
-                let difference = now - *applied;
-                if now == 0.0 && difference == 0.0 {
-                    continue;
-                }
-                busy = Some([busy.map_or(column, |[first, _]| first), column]);
-                let change = rounded(difference / resolution) * resolution;
-                if change != 0.0 {
-                    changes = true;
-                    *applied += change;
-                    *raised = change;
-                }
-            }
-            if let Some([first, last]) = busy {
-                self.touch([west + first, west + last, row, row]);
+            for ((&now, applied), raised) in now.iter().zip(applied).zip(raised) {
+                *raised = rounded((now - *applied) / resolution) * resolution;
+                *applied += *raised;
+                changes |= *raised != 0.0;
             }
         }
         changes.then_some(Patch {
@@ -289,11 +288,12 @@ impl Displacement {
     }
 }
 
-/// As [`f32::round`], for numbers of a few million: without its call, which costs more than the rest of the loop.
+/// The nearest integer, the even one of two. Unlike a call of [`f32::round`] or a conversion to an integer, it is computed for many cells
+/// at once.
 fn rounded(number: f32) -> f32 {
-    let whole = number as i32 as f32;
-    let rest = number - whole;
-    whole + (2.0 * rest) as i32 as f32
+    // Numbers as large as this one have no fraction.
+    const NO_FRACTION: f32 = 12_582_912.0; // 1.5 × 2²³
+    (number + NO_FRACTION) - NO_FRACTION
 }
 
 /// Maximum number of parts along a side of a triangle, which bounds the work for a body that is much larger than the cells.
@@ -307,7 +307,7 @@ const MAX_PARTS: usize = 64;
 fn draw_triangle(patch: &mut Grid<f32>, corners: [[f64; 3]; 3]) {
     let corners = corners.map(|corner| (DVec3::from(corner), corner[2]));
     clipped(corners, |wet| {
-        let [a, b, c] = wet.map(|(place, _)| place);
+        let [a, b, c] = wet.map(|(place, _)| place.as_vec3());
         let (along, across) = (b - a, c - a);
         // Positive for facets that face down, with x to the right and z down the rows.
         let area = 0.5 * (along.x * across.y - along.y * across.x);
@@ -315,20 +315,21 @@ fn draw_triangle(patch: &mut Grid<f32>, corners: [[f64; 3]; 3]) {
             return;
         }
         let sides = [along, across, c - b].map(|side| side.truncate().abs().max_element());
-        let longest = sides.into_iter().fold(0.0, f64::max);
+        let longest = sides.into_iter().fold(0.0, f32::max);
         let count = (longest as usize + 1).min(MAX_PARTS);
-        let parts = count as f64;
-        let area = area / (parts * parts);
+        let part = 1.0 / count as f32;
+        let (area, along, across) = (area * part * part, along * part, across * part);
         for i in 0..count {
+            let first = a + along * i as f32;
             for j in 0..count - i {
-                let mut add = |third: f64| {
-                    let [u, v] = [i, j].map(|step| (step as f64 + third / 3.0) / parts);
-                    let middle = a + along * u + across * v;
+                let corner = first + across * j as f32;
+                let mut add = |third: f32| {
+                    let middle = corner + (along + across) * third;
                     share_out(patch, middle.x, middle.y, area * middle.z);
                 };
-                add(1.0);
+                add(1.0 / 3.0);
                 if i + j + 1 < count {
-                    add(2.0);
+                    add(2.0 / 3.0);
                 }
             }
         }
@@ -336,24 +337,24 @@ fn draw_triangle(patch: &mut Grid<f32>, corners: [[f64; 3]; 3]) {
 }
 
 /// Adds to the four cells around a place, bilinearly. Outside of the grid nothing is added.
-fn share_out(patch: &mut Grid<f32>, x: f64, y: f64, amount: f64) {
+#[inline(always)] // a call takes as long as the rest
+fn share_out(patch: &mut Grid<f32>, x: f32, y: f32, amount: f32) {
     let (columns, rows) = (patch.columns(), patch.rows());
     // Rounds down, as neither is negative where it counts.
-    let (column, row) = (x as usize, y as usize);
+    let (column, row) = (x as i32, y as i32);
+    let (across, down) = (x - column as f32, y - row as f32);
+    let (column, row) = (column as usize, row as usize);
     if x >= 0.0 && y >= 0.0 && column + 1 < columns && row + 1 < rows {
-        let (across, down) = (x - column as f64, y - row as f64);
-        let cells = &mut patch.cells_mut()[row * columns + column..];
-        let (upper, lower) = cells.split_at_mut(columns);
-        for (pair, down) in [(upper, 1.0 - down), (lower, down)] {
-            if let [west, east, ..] = pair {
-                *west += (amount * down * (1.0 - across)) as f32;
-                *east += (amount * down * across) as f32;
-            }
-        }
+        let cells = &mut patch.cells_mut()[row * columns + column..][..columns + 2];
+        let (upper, lower) = (amount * (1.0 - down), amount * down);
+        cells[0] += upper * (1.0 - across);
+        cells[1] += upper * across;
+        cells[columns] += lower * (1.0 - across);
+        cells[columns + 1] += lower * across;
         return;
     }
-    let last = [columns, rows].map(|count| (count - 1) as f64);
-    let is_in = |at: f64, last: f64| (-0.5..=last + 0.5).contains(&at);
+    let last = [columns, rows].map(|count| (count - 1) as f32);
+    let is_in = |at: f32, last: f32| (-0.5..=last + 0.5).contains(&at);
     if is_in(x, last[0]) && is_in(y, last[1]) {
         share_out_at_edge(patch, x, y, amount);
     }
@@ -361,12 +362,12 @@ fn share_out(patch: &mut Grid<f32>, x: f64, y: f64, amount: f64) {
 
 /// As [`share_out`], for a place within half a cell of the edge.
 #[cold]
-fn share_out_at_edge(patch: &mut Grid<f32>, x: f64, y: f64, amount: f64) {
+fn share_out_at_edge(patch: &mut Grid<f32>, x: f32, y: f32, amount: f32) {
     let (columns, rows) = (patch.columns(), patch.rows());
-    let split = |at: f64, count: usize| {
-        let at = at.clamp(0.0, (count - 1) as f64);
+    let split = |at: f32, count: usize| {
+        let at = at.clamp(0.0, (count - 1) as f32);
         let first = at as usize;
-        (first, at - first as f64)
+        (first, at - first as f32)
     };
     let ((column, across), (row, down)) = (split(x, columns), split(y, rows));
     let [east, south] = [
@@ -376,9 +377,21 @@ fn share_out_at_edge(patch: &mut Grid<f32>, x: f64, y: f64, amount: f64) {
     let cells = patch.cells_mut();
     for (row, down) in [(row, 1.0 - down), (row + south, down)] {
         let row = &mut cells[row * columns..][..columns];
-        row[column] += (amount * down * (1.0 - across)) as f32;
-        row[column + east] += (amount * down * across) as f32;
+        row[column] += amount * down * (1.0 - across);
+        row[column + east] += amount * down * across;
     }
+}
+
+/// The sum of cells, in parts that the processor adds at once.
+fn sum(cells: &[f32]) -> f64 {
+    let (chunks, rest) = cells.as_chunks::<8>();
+    let mut parts = [0.0; 8];
+    for chunk in chunks {
+        for (part, &cell) in parts.iter_mut().zip(chunk) {
+            *part += f64::from(cell);
+        }
+    }
+    parts.into_iter().sum::<f64>() + rest.iter().map(|&cell| f64::from(cell)).sum::<f64>()
 }
 
 /// Half of each cell and an eighth of each of its neighbours; nothing leaves the grid.

@@ -1,6 +1,6 @@
 //! What bodies displace of water that flows over ground: never more than there is (docs/models.md §17).
 
-use super::Displacement;
+use super::{Displacement, around};
 use glam::DVec3;
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::Patch;
@@ -15,7 +15,7 @@ const BLOCKING: f64 = 6.0;
 impl Displacement {
     /// Limits what bodies displace to the water in each cell, where it flows over ground: the rest of a body lies on the ground.
     pub(crate) fn limit(&mut self, water: &dyn Water) {
-        let Some([west, east, north, south]) = self.touched.filter(|_| water.model().ground) else {
+        let Some([west, east, north, south]) = self.covered.filter(|_| water.model().ground) else {
             return;
         };
         for row in north..=south {
@@ -47,7 +47,7 @@ impl Displacement {
             ])
         });
         let [low, high] = bounds?;
-        let [west, east, north, south] = self.covered(low, high);
+        let [west, east, north, south] = self.within(low, high);
         let mut blocks = false;
         let shares = Grid::from_fn(east - west + 1, south - north + 1, |column, row| {
             let cell = (west + column, north + row);
@@ -82,8 +82,11 @@ impl Displacement {
                     && let Some(here) = water.column(cell.0, cell.1)
                 {
                     let bounded = raised.max(-here.depth);
-                    self.applied[cell] += bounded - *raised;
-                    *raised = bounded;
+                    if bounded != *raised {
+                        self.applied[cell] += bounded - *raised;
+                        self.changed = around(self.changed, [cell.0, cell.0, cell.1, cell.1]);
+                        *raised = bounded;
+                    }
                 }
                 changes |= *raised != 0.0;
             }

@@ -1,4 +1,4 @@
-// Whether the refracted or the reflected ray of a lit pool's surface comes near a body, for 2×2 pixels each.
+// Whether the refracted or the reflected ray of a lit pool's surface comes near a body, for WATER_BLOCK × WATER_BLOCK pixels each.
 #include "lib/shape.glsl"
 #include "lib/constants.glsl"
 #include "bodies/bodies.glsl"
@@ -8,14 +8,14 @@ uniform vec3 u_eye;
 uniform sampler2D u_slope;      // along x and z
 
 void main() {
-    vec3 point = u_eye + ray_to_surface_of_four();
+    vec3 point = u_eye + ray_to_surface_of_block();
     vec3 ray = normalize(point - u_eye);
     vec2 slope = textureLod(u_slope, point.xz / (2.0 * u_half) + 0.5, 0.0).rg;
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     vec3 up = reflect(ray, normal);
     up.y = abs(up.y);
     vec3 down = refract(ray, normal, 1.0 / FRESH_WATER_INDEX.g);
-    // The rays of the four pixels begin within this distance, and spread by these shares of the path.
+    // The rays of its pixels begin within this distance, and spread by these shares of the path.
     float margin = 0.5 * length(fwidth(point));
     vec2 spread = 0.5 * vec2(length(fwidth(down)), length(fwidth(up)));
     float near = 0.0;

@@ -19,13 +19,15 @@ vec3 ray_to_surface(out float depth) {
     return ray_at(gl_FragCoord.xy, depth);
 }
 
-// The same for a pixel of an image of half the size, which covers four.
-vec3 ray_to_surface_of_four() {
+// The same for a pixel of an image whose pixels cover WATER_BLOCK × WATER_BLOCK of them: the nearest point at its corners.
+vec3 ray_to_surface_of_block() {
     ivec2 last = textureSize(u_seen_depth, 0) - 1;
-    ivec2 first = 2 * ivec2(gl_FragCoord.xy);
+    int block = int(WATER_BLOCK);
+    ivec2 first = block * ivec2(gl_FragCoord.xy);
     float depth = 1.0;
     for (int i = 0; i < 4; i++) {
-        depth = min(depth, texelFetch(u_seen_depth, min(first + ivec2(i & 1, i >> 1), last), 0).r);
+        ivec2 corner = first + (block - 1) * ivec2(i & 1, i >> 1);
+        depth = min(depth, texelFetch(u_seen_depth, min(corner, last), 0).r);
     }
-    return ray_at(2.0 * gl_FragCoord.xy, depth);
+    return ray_at(WATER_BLOCK * gl_FragCoord.xy, depth);
 }

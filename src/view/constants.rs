@@ -6,7 +6,7 @@ use super::clipmap::EARTH;
 use super::colours::{FROUDE, GROWING, HUES, SIGNED};
 use super::lit::{
     COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, MOTE_SIDE,
-    SAND_ALBEDO, SAND_PERIOD, SLICES, distant_lights, rain,
+    SAND_ALBEDO, SAND_PERIOD, SLICES, WATER_BLOCK, distant_lights, rain,
 };
 use super::short_waves;
 use super::worley;
@@ -64,6 +64,7 @@ fn constants() -> Vec<Constant> {
         // Seconds for which a pattern moves with a flow.
         ("FLOW_PERIOD", of(FLOW_PERIOD)),
         // Volumes of bodies: points along each side, and slices in a row.
+        ("WATER_BLOCK", of(WATER_BLOCK as f32)),
         ("BODY_SIDE", of(SIDE as f32)),
         ("BODY_ACROSS", of(ACROSS as f32)),
         ("BODY_BAND", of(BAND)),

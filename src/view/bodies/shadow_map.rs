@@ -126,8 +126,9 @@ impl ShadowMap {
         target.draw_here();
         gl.clear([0.0; 4]);
         gl.state(Blend::Off, Depth::Write);
-        gl.faces(Faces::All);
+        gl.faces(Faces::Front);
         draw(program);
+        gl.faces(Faces::All);
         self.target = Some(target);
         Ok(())
     }

@@ -53,7 +53,7 @@ use pool::LitPool;
 pub(super) use pool::MARGIN;
 pub(super) use sea::FOAM_PERIOD;
 use sea::LitSea;
-pub(super) use software::MAX_CAUSTICS;
+pub(super) use software::{MAX_CAUSTICS, WATER_BLOCK};
 pub(super) use tank::GLASS;
 pub(super) use uniforms::FLOW_PERIOD;
 

@@ -15,3 +15,4 @@ mod water_bounds;
 pub(in crate::view) use caustics::MAX_CAUSTICS;
 pub(super) use caustics::SoftwareCaustics;
 pub(super) use water_bounds::Deferred;
+pub(in crate::view) use water_bounds::WATER_BLOCK;

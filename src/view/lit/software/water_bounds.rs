@@ -11,6 +11,9 @@ use crate::view::{Eye, Frame};
 use glam::Vec2;
 use std::rc::Rc;
 
+/// Pixels along each side of a block that is searched for bodies at once.
+pub(in crate::view) const WATER_BLOCK: usize = 4;
+
 /// The programs of the depth pass and of the search for pixels near bodies.
 #[derive(Default)]
 pub(in crate::view::lit) struct Programs {
@@ -40,7 +43,7 @@ pub(in crate::view::lit) struct Deferred {
     programs: Rc<Programs>,
     /// Depth of the surface.
     depth: Option<Target>,
-    /// Which bodies are near the rays of 2×2 pixels.
+    /// Which blocks of pixels have rays near bodies.
     near_bodies: Option<Target>,
     /// The surface near bodies, alpha 0 elsewhere.
     water_near_bodies: Option<Target>,
@@ -124,8 +127,11 @@ impl Deferred {
         if self.depth.is_none() {
             return Ok(());
         }
-        let half = (frame.size.0.div_ceil(2), frame.size.1.div_ceil(2));
-        let found = fitting(gl, self.near_bodies.take(), Format::Rgba8, half, false)?;
+        let blocks = (
+            frame.size.0.div_ceil(WATER_BLOCK),
+            frame.size.1.div_ceil(WATER_BLOCK),
+        );
+        let found = fitting(gl, self.near_bodies.take(), Format::Rgba8, blocks, false)?;
         let find = self.programs.near_bodies(count).get(gl)?;
         set(find);
         self.set(frame.eye, find);

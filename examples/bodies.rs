@@ -27,19 +27,36 @@ const DECK: Material = ("plain matte deck", [0.42, 0.27, 0.13], false, false);
 const GLASS: Material = ("plain gloss glass", [0.03, 0.05, 0.06], false, false);
 const ORANGE: Material = ("paint gloss orange", [0.72, 0.11, 0.015], false, false);
 const IRON: Material = ("plain matte iron", [0.05, 0.05, 0.055], false, false);
+const CLAY: Material = ("paint matte clay", [0.42, 0.17, 0.085], false, false);
+const SOIL: Material = ("plain matte soil", [0.05, 0.035, 0.025], false, false);
+const LEAVES: [Material; 3] = [
+    ("plain matte leaf", [0.058, 0.105, 0.028], false, false),
+    (
+        "plain matte light leaf",
+        [0.068, 0.121, 0.033],
+        false,
+        false,
+    ),
+    ("plain matte dark leaf", [0.046, 0.086, 0.022], false, false),
+];
+const CANVAS: Material = ("paint matte canvas", [0.68, 0.62, 0.50], false, false);
+const CONCRETE: Material = ("plain matte concrete", [0.36, 0.34, 0.31], false, false);
+const TEAK: Material = ("plain matte teak", [0.30, 0.17, 0.085], false, false);
 const GRANITE: Material = ("paint matte granite", [0.23, 0.22, 0.205], false, false);
 
 fn main() -> Result<()> {
     let folder = std::env::args().nth(1);
     let folder = folder.unwrap_or_else(|| "textures/bodies".into());
     type Build = fn(&mut Model);
-    let all: [(&str, Build); 6] = [
+    let all: [(&str, Build); 8] = [
         ("ball", ball),
         ("crate", crate_),
         ("duck", duck),
         ("boat", boat),
         ("buoy", buoy),
         ("stone", stone),
+        ("pot", pot),
+        ("parasol", parasol),
     ];
     for (name, shape) in all {
         let mut model = Model {
@@ -451,4 +468,95 @@ fn stone(model: &mut Model) {
         },
         |_, _| GRANITE,
     );
+}
+
+/// A clipped box tree in a clay pot, that of the terrace.
+fn pot(model: &mut Model) {
+    model.place = Affine3A::from_scale(Vec3::splat(1.0 / 1.37));
+    model.pot(CLAY, SOIL);
+    // Tufts of leaves: a number between 0 and 1 for each of them, the same at either end of a row.
+    let (columns, rows) = (30, 16);
+    let number = |u: f32, v: f32| {
+        let at = [
+            (u * columns as f32).round() as usize % columns,
+            (v * rows as f32).round() as usize,
+        ];
+        let wave = (at[0] as f32 * 12.9898 + at[1] as f32 * 78.233).sin() * 43_758.547;
+        wave - wave.floor()
+    };
+    patch(
+        model,
+        [columns, rows],
+        move |u, v| {
+            let tuft = 0.05 * (number(u, v) - 0.5);
+            (0.44 + tuft) * globe((u + 1.0) % 1.0, v.clamp(0.0, 1.0)) + 0.93 * Vec3::Y
+        },
+        move |u, v| LEAVES[(3.0 * number(u + 0.37, v + 0.61)) as usize % 3],
+    );
+}
+
+/// The parasol of the terrace: its foot, its pole and eight panels of canvas.
+fn parasol(model: &mut Model) {
+    model.place = Affine3A::from_scale(Vec3::splat(1.0 / 2.685));
+    let foot = [
+        [0.0, 0.0],
+        [0.27, 0.0],
+        [0.27, 0.0],
+        [0.27, 0.05],
+        [0.25, 0.07],
+        [0.06, 0.10],
+        [0.04, 0.30],
+        [0.024, 0.30],
+    ];
+    model.lathe(&foot, 10, CONCRETE);
+    model.lathe(
+        &[[0.024, 0.30], [0.024, 2.61], [0.03, 2.66], [0.0, 2.685]],
+        10,
+        TEAK,
+    );
+    // Radius and height along the outside of the canvas, from its top down to its edge, and back on the inside.
+    let (top, rim, fall, wide, thick) = (2.58, 2.14, 1.99, 1.45, 0.02);
+    let sagging = |part: f32| {
+        [
+            wide * part,
+            top + (rim - top) * part - 0.07 * (part * PI).sin(),
+        ]
+    };
+    let parts = [0.0, 0.25, 0.5, 0.75, 1.0];
+    let mut outline: Vec<Vec2> = parts.map(|part| Vec2::from(sagging(part))).into();
+    outline.extend([Vec2::new(wide, fall), Vec2::new(wide - thick, fall)]);
+    let inside = |part: &f32| Vec2::from(sagging(*part)) - thick * Vec2::new(*part, 1.0);
+    outline.extend(parts.iter().rev().map(inside));
+    let corner = |panel: usize, at: Vec2| {
+        let (sin, cos) = (TAU * ((panel % 8) as f32 + 0.5) / 8.0).sin_cos();
+        Vec3::new(at.x * cos, at.y, at.x * sin)
+    };
+    for (panel, pair) in (0..8).flat_map(|panel| outline.windows(2).map(move |pair| (panel, pair)))
+    {
+        let (along, middle) = (pair[1] - pair[0], TAU * (panel as f32 + 1.0) / 8.0);
+        let normal = Vec3::new(-along.y * middle.cos(), along.x, -along.y * middle.sin());
+        let order = [(0, panel), (0, panel + 1), (1, panel + 1), (1, panel)];
+        model.quad(
+            order.map(|(end, panel)| corner(panel, pair[end])),
+            [normal; 4],
+            CANVAS,
+        );
+    }
+    model.node = "trim";
+    for panel in 0..8 {
+        let under = |part: &f32| {
+            let [radius, height] = sagging(*part);
+            corner(
+                panel,
+                Vec2::new((radius - thick).max(0.0), height - 1.6 * thick),
+            )
+        };
+        let rib: Vec<Vec3> = parts.iter().map(under).collect();
+        model.tube(&rib, 0.008, TEAK);
+        let strut = [
+            Vec3::new(0.0, 1.75, 0.0),
+            corner(panel, Vec2::new(0.6 * wide, rim + 0.02)),
+        ];
+        model.tube(&strut, 0.008, TEAK);
+    }
 }

@@ -39,12 +39,19 @@ fn main() -> Result<()> {
 /// A body at rest in calm water.
 fn picture(stage: &Offscreen, name: &str, size: (usize, usize)) -> Result<Grid<[u8; 4]>> {
     // What sinks is shown above the water.
-    let height = if name == "stone" { 0.12 } else { 0.0 };
+    let height = match name {
+        "stone" => 0.12,
+        "pot" => 0.14,
+        "parasol" => 0.3,
+        _ => 0.0,
+    };
     // Longest side, metres: of a size in the picture.
     let size_of_body = match name {
         "box" | "crate" => 0.34,
         "boat" => 0.7,
         "stone" => 0.58,
+        "pot" => 0.6,
+        "parasol" => 0.64,
         "duck" => 0.48,
         "buoy" => 0.45,
         _ => 0.5,

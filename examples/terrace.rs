@@ -1,8 +1,9 @@
 //! Models the props of the lit view's terrace, in metres, and writes them to `textures/terrace.glb`, or to the file that is named.
 //!
-//! Props stand around a pool of 6 m × 6 m whose centre is at x = z = 0, with the deck at y = 0. A node at the top has a name of two words,
-//! the part of the terrace with which it moves along x and along z if the pool is larger or smaller: `pool`, `paving` or `hedge`, with the
-//! side on which it stands, + or −; without a sign each vertex moves outward. The first word of a material's name is its kind.
+//! Props stand around a pool of 6 m × 6 m whose centre is at x = z = 0, with the deck at y = 0. The name of a node at the top begins with
+//! two words, the part of the terrace with which it moves along x and along z if the pool is larger or smaller: `pool`, `paving` or
+//! `hedge`, with the side on which it stands, + or −; without a sign each vertex moves outward. A third word names a prop that can be
+//! picked up. The first word of a material's name is its kind.
 
 mod model;
 
@@ -34,16 +35,19 @@ fn main() -> Result<()> {
     lounger(&mut model, true);
     model.stand(3.15, -5.0, -0.08);
     lounger(&mut model, false);
+    model.node = "pool+ pool- parasol";
     model.stand(2.2, -5.55, 0.2);
     parasol(&mut model);
+    model.node = "pool+ pool-";
     model.stand(2.18, -4.55, 0.0);
     table(&mut model);
+    model.node = "pool+ pool- ball";
     model.stand(4.25, -1.9, 0.7);
     ball(&mut model);
     for (node, x, z, size) in [
-        ("pool- pool-", -3.95, -4.35, 1.0),
-        ("pool- pool-", -4.65, -3.75, 0.72),
-        ("pool+ pool+", 4.75, 3.2, 0.85),
+        ("pool- pool- large_pot", -3.95, -4.35, 1.0),
+        ("pool- pool- small_pot", -4.65, -3.75, 0.72),
+        ("pool+ pool+ near_pot", 4.75, 3.2, 0.85),
     ] {
         model.node = node;
         model.stand(x, z, 0.0);
@@ -182,13 +186,7 @@ fn table(model: &mut Model) {
 /// A clay pot with a clipped box tree.
 fn pot(model: &mut Model, size: f32) {
     model.place *= Affine3A::from_scale(Vec3::splat(size));
-    let pot = [
-        [[0.22, 0.0], [0.22, 0.0], [0.24, 0.03], [0.31, 0.40]],
-        [[0.33, 0.46], [0.33, 0.46], [0.37, 0.47], [0.375, 0.50]],
-        [[0.37, 0.55], [0.36, 0.56], [0.31, 0.56], [0.31, 0.56]],
-    ];
-    model.lathe(&[pot.as_flattened(), &[[0.30, 0.50]]].concat(), 28, CLAY);
-    model.lathe(&[[0.31, 0.51], [0.0, 0.51]], 20, SOIL);
+    model.pot(CLAY, SOIL);
     model.globe(0.93, 0.44, 20, BOX_TREE);
 }
 

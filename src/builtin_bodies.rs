@@ -29,13 +29,15 @@ macro_rules! builtin {
 }
 
 /// All of them.
-pub const BUILTIN_BODIES: [BuiltinBody; 6] = [
+pub const BUILTIN_BODIES: [BuiltinBody; 8] = [
     builtin!("ball", 60.0, [204, 53, 49]),
     builtin!("crate", 550.0, [162, 127, 91]),
     builtin!("duck", 120.0, [230, 190, 44]),
     builtin!("boat", 300.0, [49, 101, 149]),
     builtin!("buoy", 250.0, [219, 93, 34]),
     builtin!("stone", 2500.0, [132, 129, 125]),
+    builtin!("pot", 1200.0, [173, 115, 83]),
+    builtin!("parasol", 1100.0, [214, 206, 188]),
 ];
 
 impl BuiltinBody {
@@ -89,6 +91,8 @@ mod tests {
             let share = match body.name {
                 "crate" => 0.98..1.01,
                 "ball" => 0.49..0.54,
+                // Canvas 2 cm thick.
+                "parasol" => 0.005..0.02,
                 _ => 0.15..0.55,
             };
             assert!(

@@ -152,6 +152,19 @@ impl Model {
         self.lathe(&outline.collect::<Vec<_>>(), sides, material);
     }
 
+    #[allow(dead_code)]
+    /// A closed flower pot 56 cm high, filled with soil.
+    pub fn pot(&mut self, clay: Material, soil: Material) {
+        let outline = [
+            [[0.0, 0.0], [0.22, 0.0], [0.22, 0.0], [0.24, 0.03]],
+            [[0.31, 0.40], [0.33, 0.46], [0.33, 0.46], [0.37, 0.47]],
+            [[0.375, 0.50], [0.37, 0.55], [0.36, 0.56], [0.31, 0.56]],
+        ];
+        let inside = [[0.31, 0.56], [0.30, 0.51]];
+        self.lathe(&[outline.as_flattened(), &inside].concat(), 28, clay);
+        self.lathe(&[[0.30, 0.51], [0.0, 0.51]], 28, soil);
+    }
+
     /// A tube of this radius along a gently bent path.
     pub fn tube(&mut self, path: &[Vec3], radius: f32, material: Material) {
         const SIDES: usize = 8;

@@ -72,6 +72,9 @@ const FRAMES: u32 = 8;
 /// Bodies in the water where it is measured with some.
 const BODIES: usize = 16;
 
+/// The built-in shapes that they have: the first ones.
+const SHAPES: usize = 6;
+
 /// Frames whose passes are timed.
 const WATCHED: usize = 15;
 /// Memory traffic of a step of the ripple for each cell, bytes: it reads two grids of 16 bits and writes one.
@@ -235,10 +238,10 @@ fn view_frame(view: &str, detail: &str, edit: Option<&str>, common: &Common) -> 
     frames(&Scene::show(&edits)?, detail, common)
 }
 
-/// An edit that puts [`BODIES`] bodies into the water: each built-in shape in turn, in four rows.
+/// An edit that puts [`BODIES`] bodies into the water: balls, crates, ducks, boats, buoys and stones in turn, in four rows.
 fn bodies() -> String {
     let body = |index: usize| {
-        let shape = BUILTIN_BODIES[index % BUILTIN_BODIES.len()].name;
+        let shape = BUILTIN_BODIES[index % SHAPES].name;
         let [x, z] = [index % 4, index / 4].map(|at| 1.2 * at as f64 - 1.8);
         format!("{{ shape = \"{shape}\", at = [{x}, 0.1, {z}], size = 0.35 }}")
     };

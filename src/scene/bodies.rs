@@ -16,9 +16,9 @@ const MAX_BYTES: u64 = 64 << 20;
 const MAX_DRAWN: usize = 100_000;
 
 /// Names of shapes that are not files.
-pub fn shape_names() -> [&'static str; 8] {
+pub fn shape_names() -> [&'static str; 10] {
     [
-        "ball", "box", "capsule", "crate", "duck", "boat", "buoy", "stone",
+        "ball", "box", "capsule", "crate", "duck", "boat", "buoy", "stone", "pot", "parasol",
     ]
 }
 

@@ -6,17 +6,13 @@ use crate::parameter::Value;
 use crate::scene::{Tool, density_of, named_body};
 use crate::session::Part;
 use crate::surface::Surface;
-use crate::view::{Setting, terrace_ball};
+use crate::view::{LOOSE_PROPS, LooseProp, Setting};
 use crate::water::{Sampler, Water};
-use glam::{DVec2, DVec3, Vec2};
+use glam::{DQuat, DVec2, DVec3, Vec2};
 use waterlab_bodies::{Bodies, Body, BodyId, Grip, Shape};
 
 /// Height above the water from which a body is dropped, in its sizes.
 const DROP: f64 = 1.5;
-
-/// Density, kg/m³, and colour, sRGB, of the ball on the terrace: one for the beach.
-const BALL_DENSITY: f64 = 60.0;
-const BALL_COLOUR: [u8; 3] = [206, 111, 85];
 
 /// Refractive index of water, for what is below the surface at a pixel.
 const INDEX: f64 = 1.333;
@@ -91,7 +87,7 @@ impl Session {
             None if self.poke.tool == Tool::Poke
                 && !self.views.is_on_line(&self.simulation, pixel, size)
                 && (self.body_at(pixel, size).is_some()
-                    || self.terrace_ball_at(pixel, size).is_some()) =>
+                    || self.loose_prop_at(pixel, size).is_some()) =>
             {
                 Cursor::Grab
             }
@@ -136,39 +132,45 @@ impl Session {
         met(bodies, self.ray(pixel, size)?)
     }
 
-    /// The ball on the terrace, if it is at a pixel, as a body.
-    fn terrace_ball_at(&self, pixel: Vec2, size: (usize, usize)) -> Option<Body> {
+    /// The prop on the terrace at a pixel that can be picked up: the key of its setting, and it as a body.
+    fn loose_prop_at(&self, pixel: Vec2, size: (usize, usize)) -> Option<(&'static str, Body)> {
         let settings = self.views.view_set().view().settings();
-        let lies_there = settings.get("ball") == Some(Value::Switch(true))
-            && settings.choice::<Setting>("setting") == Setting::Terrace
-            && self.sky.panorama.is_none();
+        let is_there = |prop: &&LooseProp| settings.get(prop.key) == Some(Value::Switch(true));
+        let mut there = LOOSE_PROPS.iter().filter(is_there).peekable();
+        there.peek()?;
+        if settings.choice::<Setting>("setting") != Setting::Terrace || self.sky.panorama.is_some()
+        {
+            return None;
+        }
         let surface = self.simulation.water().surface();
         let Surface::Bounded(pool) = &surface else {
             return None;
         };
         let half = (0.5 * DVec2::from(pool.field.size)).as_vec2();
-        let (middle, radius) = terrace_ball(half).filter(|_| lies_there)?;
-        let (from, along) = self.ray(pixel, size)?;
-        let off = middle.as_dvec3() - from;
-        let is_hit = off.dot(along) > 0.0 && off.cross(along).length() < f64::from(radius);
-        if from.y < 0.0 || !is_hit {
-            return None;
-        }
-        let diameter = 2.0 * f64::from(radius);
-        let mut ball = Body::new(Shape::Ball { diameter }, BALL_DENSITY).ok()?;
-        ball.state.position = middle.as_dvec3();
-        ball.colour = Some(BALL_COLOUR);
-        Some(ball)
+        let (from, along) = self.ray(pixel, size).filter(|(from, _)| from.y >= 0.0)?;
+        let near = there.filter_map(|prop| {
+            let foot = prop.foot(half)?.as_dvec3();
+            // As far as any part of it reaches, before its triangles are looked at.
+            let off = foot + DVec3::Y * (0.5 * prop.size) - from;
+            let is_near = off.dot(along) > 0.0 && off.cross(along).length() < prop.size;
+            let body = is_near.then(|| loose_body(prop, foot)).flatten()?;
+            let back = body.state.rotation.inverse();
+            let start = back * (from - body.state.position);
+            let far = body.hull().hit(start, back * along, f64::INFINITY)?;
+            Some((far, prop.key, body))
+        });
+        let (_, key, body) = near.min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
+        Some((key, body))
     }
 
-    /// Takes hold of the body at a pixel, or of the ball on the terrace, if there is one.
+    /// Takes hold of the body at a pixel, or of a prop on the terrace, if there is one.
     pub(super) fn hold_body(&mut self, pixel: Vec2, size: (usize, usize)) -> bool {
         if self.body_at(pixel, size).is_none()
-            && let Some(ball) = self.terrace_ball_at(pixel, size)
-            && self.simulation.add_body(ball).is_ok()
+            && let Some((key, body)) = self.loose_prop_at(pixel, size)
+            && self.simulation.add_body(body).is_ok()
         {
             let views = self.views.view_set_mut();
-            views.set_in_all("ball", Value::Switch(false));
+            views.set_in_all(key, Value::Switch(false));
         }
         let Some((body, place)) = self.body_at(pixel, size) else {
             return false;
@@ -325,6 +327,20 @@ impl Session {
             }
         }
     }
+}
+
+/// A prop whose foot is at a place, as a body.
+fn loose_body(prop: &LooseProp, foot: DVec3) -> Option<Body> {
+    let density = prop.density.or(density_of(prop.shape))?;
+    let mut body = named_body(prop.shape, prop.size, density).ok()?;
+    body.state.rotation = DQuat::from_rotation_y(prop.turn);
+    let centroid = match body.shape() {
+        Shape::Mesh { mesh, size } => mesh.centroid() * (size / mesh.hull().size().max_element()),
+        _ => DVec3::Y * (0.5 * prop.size),
+    };
+    body.state.position = foot + body.state.rotation * centroid;
+    body.colour = prop.colour;
+    Some(body)
 }
 
 /// The first body on a ray, which is bent at the level of the water.

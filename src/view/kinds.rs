@@ -167,11 +167,23 @@ const FIELDS: &[usize] = &[
 
 const TERRACE: &[usize] = &[Setting::Terrace as usize];
 
-static LIT_PARAMETERS: [Parameter; 13] = [
+/// Whether a prop that can be picked up is on the terrace.
+const fn loose_prop(key: &'static str, title: &'static str, about: &'static str) -> Parameter {
+    Parameter::switch(key, title, true)
+        .about(about)
+        .only(SurfaceKind::Bounded)
+        .when("setting", TERRACE)
+}
+
+static LIT_PARAMETERS: [Parameter; 17] = [
     Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("Rendering quality: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good frame rate in a window, elsewhere high."),
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("Type of water: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that returns no light."),
     Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("Surroundings of the pool: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
-    Parameter::switch("ball", "Ball", true).about("Whether a ball lies on the terrace. A press picks it up: then it is one of the bodies.").only(SurfaceKind::Bounded).when("setting", TERRACE),
+    loose_prop("ball", "Ball", "Whether a ball lies on the terrace. A press picks it up: then it is one of the bodies."),
+    loose_prop("parasol", "Parasol", "Whether a parasol stands on the terrace. It can be picked up as the ball can."),
+    loose_prop("large_pot", "Large pot", "Whether the large pot stands on the terrace. It can be picked up, too."),
+    loose_prop("small_pot", "Small pot", "Whether the small pot stands next to it. It can be picked up, too."),
+    loose_prop("near_pot", "Near pot", "Whether a pot stands on the opposite side of the terrace. It can be picked up, too."),
     Parameter::choice::<LampHours>("lamp", "Lamp", LampHours::Dusk as usize).about("Lamps in the pool's wall and in the garden; at sea, the lights of a distant ship and a lighthouse: off, on from dusk, or always on."),
     Parameter::real("exposure", "Exposure", -8.0..=8.0, 0.0).about("Exposure compensation, in stops.").unit("stops"),
     Parameter::real("glare", "Glare", 0.0..=10.0, 1.0)

@@ -91,7 +91,7 @@ pub use frame::{Frame, Pass, Profiler};
 #[cfg(feature = "gl")]
 pub use ground::{Ground, Hedge};
 #[cfg(feature = "gl")]
-pub use lit::{CausticMaps, LitView, terrace_ball};
+pub use lit::{CausticMaps, LOOSE_PROPS, LitView, LooseProp};
 #[cfg(feature = "gl")]
 pub use materials::{Materials, Pictures, RippledPicture};
 #[cfg(feature = "gl")]

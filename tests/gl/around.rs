@@ -437,7 +437,7 @@ fn a_ball_that_was_picked_up_leaves_neither_itself_nor_its_shadow() {
     let with = draw(&mut view, true);
     let without = draw(&mut view, false);
     let fresh = draw(&mut self::view("terrace"), false);
-    assert!(without == fresh, "all is baked anew");
+    assert!(without == fresh, "all is baked again");
     let changed = with.cells().iter().zip(without.cells());
     let changed = changed.filter(|(with, without)| with != without).count();
     assert!(changed > 500, "{changed}");
@@ -447,6 +447,28 @@ fn a_ball_that_was_picked_up_leaves_neither_itself_nor_its_shadow() {
     };
     assert!((red(&with) / red(&without) - 1.0).abs() > 0.2);
     assert!(draw(&mut view, true) == with);
+}
+
+#[test]
+fn a_parasol_that_was_picked_up_takes_its_shade_and_its_lantern_along() {
+    let gl = &*core();
+    let mut studio = still(gl);
+    // In front of the pole, which stands at (2.2, -5.55) by a pool of 6 m.
+    let point = Vec3::new(2.2, 0.15, -4.0) / 3.0;
+    let eye = eye(point + Vec3::new(0.1, 0.5, 0.9), point, 12.0);
+    let mut seen = |sun: Vec3, there: bool| {
+        studio.sky = SkyLight::new(gl, SkyConditions { sun, ..sky() });
+        let mut view = view("terrace");
+        set(&mut view, "parasol", Value::Switch(there));
+        rgb(radiance(&studio, &mut view, &eye)[pixel_of(&eye, point)]).element_sum()
+    };
+    let night = Vec3::new(-0.7, -0.5, 0.1).normalize();
+    let (with, without) = (seen(night, true), seen(night, false));
+    assert!(with > 1.5 * without, "by night {with}, {without}");
+    // The canvas, 2.1 m above the ground and 1.45 m in radius, is between the point and this sun.
+    let shading = (Vec3::new(2.2, 2.25, -5.2) / 3.0 - point).normalize();
+    let (with, without) = (seen(shading, true), seen(shading, false));
+    assert!(with < 0.6 * without, "by day {with}, {without}");
 }
 
 #[test]

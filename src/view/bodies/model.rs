@@ -107,6 +107,17 @@ fn of_builtin(name: &str, centroid: DVec3, scale: f64, paint: Option<Vec3>) -> M
 }
 
 impl Model {
+    /// Mean thickness: the enclosed volume over half the area.
+    pub(super) fn thickness(&self) -> f32 {
+        let (mut volume, mut area) = (0.0, 0.0);
+        for corners in &self.triangles {
+            let [a, b, c] = corners.map(|corner| self.vertices[corner as usize].position);
+            volume += a.dot(b.cross(c)) / 6.0;
+            area += 0.5 * (b - a).cross(c - a).length();
+        }
+        if area > 0.0 { 2.0 * volume / area } else { 0.0 }
+    }
+
     fn add(&mut self, part: &Part, centroid: Vec3, scale: f32, paint: Option<Vec3>) {
         let first = self.vertices.len() as u32;
         let mut words = part.material.name.split(' ');

@@ -45,7 +45,7 @@ use crate::surface::Surface;
 pub use caustics::CausticMaps;
 pub(super) use caustics::SLICES;
 pub(super) use environment::COUNTRY_SEGMENTS;
-pub use environment::terrace_ball;
+pub use environment::{LOOSE_PROPS, LooseProp};
 use glam::DVec2;
 pub(super) use ocean_underwater::{MOTE_SIDE, SAND_ALBEDO};
 pub(super) use ocean_visibility::SAND_PERIOD;

@@ -441,6 +441,7 @@ export class Overlay {
         const choose = (...choice) => this.#try(() => lab.chooseBody(...choice));
         const pictures = shapes.map((name, index) => {
             const picture = make("span", { className: "picture" });
+            picture.style.backgroundSize = `${100 * shapes.length}% 100%`;
             picture.style.backgroundPositionX = `${(100 * index) / (shapes.length - 1)}%`;
             const button = this.#button(picture, name, () => {
                 choose(name, lab.bodyChoice().size);

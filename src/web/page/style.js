@@ -60,7 +60,7 @@ button:disabled { opacity: 0.4; cursor: default; }
 .row { display: flex; flex-wrap: wrap; gap: 6px; margin: 0 0 8px; }
 .row > button { flex: 1 1 auto; }
 .shapes > button { flex: 1 1 22%; padding: 4px; font-size: 13px; }
-.picture { display: block; width: 48px; height: 48px; margin: 0 auto 2px; border-radius: 6px; background-size: 800% 100%;
+.picture { display: block; width: 48px; height: 48px; margin: 0 auto 2px; border-radius: 6px;
     background-image: url("${new URL("textures/shapes.png", import.meta.url)}"); }
 .control { display: grid; grid-template-columns: minmax(84px, 36%) 1fr; align-items: center; gap: 4px 10px; min-height: 34px;
     margin: 3px 0; }

@@ -571,11 +571,61 @@ fn a_press_on_the_ball_of_the_terrace_makes_a_body_of_it_which_is_saved_thrown_a
     assert_eq!(session.simulation.bodies(false).len(), 1);
     assert!(text(&session).contains("ball = false"));
 
-    // In another setting, in another view and beside a basin there is none.
+    // In another setting, in another view and next to a basin there is none.
     for other in ["view.setting=open", "view.kind=mesh", "water.length=1"] {
         let edits: Vec<_> = edits.iter().chain([&other]).copied().collect();
         let session = self::session(&edits);
         assert_eq!(session.cursor(pixel, SIZE), Cursor::Water, "{other}");
+    }
+}
+
+#[test]
+fn pots_and_parasol_of_the_terrace_are_picked_up_where_they_stand() {
+    // The place of the foot and a point that is hit, where examples/terrace.rs models them; the ground is 0.15 m high.
+    for (key, shape, foot, hit) in [
+        ("large_pot", "pot", [-3.95, -4.35], [-3.95, 1.08, -4.35]),
+        ("small_pot", "pot", [-4.65, -3.75], [-4.65, 0.35, -3.75]),
+        ("near_pot", "pot", [4.75, 3.2], [4.75, 0.94, 3.2]),
+        // A point of the canvas, between two ribs.
+        ("parasol", "parasol", [2.2, -5.55], [2.2, 2.5, -4.85]),
+    ] {
+        let eye = format!("camera.eye=[{}, 2.6, {}]", 0.5 * foot[0], 0.3 * foot[1]);
+        let target = format!("camera.target={hit:?}");
+        let edits = [
+            "view.kind=lit",
+            "water.length=6",
+            "poke.tool=poke",
+            &eye,
+            &target,
+        ];
+        let mut session = session(&edits);
+        let pixel = Vec2::new(80.0, 50.0);
+        assert_eq!(session.cursor(pixel, SIZE), Cursor::Grab, "{key}");
+        session.act(Action::PokeStart(pixel), SIZE);
+        let bodies = session.simulation.bodies(false);
+        assert_eq!(bodies.len(), 1, "{key}");
+        let body = bodies.iter().next().expect("a body").body();
+        let (low, high) = body.hull().vertices().iter().fold(
+            (DVec3::INFINITY, DVec3::NEG_INFINITY),
+            |(low, high), vertex| {
+                let at = body.state.position + body.state.rotation * *vertex;
+                (low.min(at), high.max(at))
+            },
+        );
+        let middle = 0.5 * (low + high);
+        assert!(
+            (low.y - 0.15).abs() < 0.03,
+            "{key} stands on the ground: {low}"
+        );
+        assert!(
+            (middle.x - foot[0]).abs() < 0.03 && (middle.z - foot[1]).abs() < 0.03,
+            "{key}: {middle}"
+        );
+        session.act(Action::PokeEnd(pixel), SIZE);
+        session.checkpoint();
+        let text = session.scene_now().saved("s", &|_| String::new()).text;
+        assert!(text.contains(&format!("{key} = false")), "{text}");
+        assert!(text.contains(&format!("shape = \"{shape}\"")), "{text}");
     }
 }
 

@@ -20,7 +20,7 @@ mod programs;
 mod receivers;
 mod targets;
 
-use super::environment::Environment;
+use super::environment::{CastShadow, Environment};
 use super::scene::LitScene;
 use super::software::SoftwareCaustics;
 use crate::gl::{
@@ -97,7 +97,7 @@ pub(super) struct Caustics {
 
 /// The inputs of the maps: revisions, the scene, and what `Environment::shadow_is_of` says of the terrace's shadow map.
 #[derive(PartialEq)]
-struct Shown([u64; 4], LitScene, Option<((usize, usize), Vec3, bool)>);
+struct Shown([u64; 4], LitScene, Option<CastShadow>);
 
 impl Caustics {
     pub(super) fn new(programs: &Rc<Programs>) -> Self {

@@ -2,11 +2,11 @@
 //! distant country as a panorama, and the reflection dome. Baked at once or part by part. Until a part is ready there are no shadows,
 //! nothing in front of the horizon, and the water reflects the sky only.
 
-use super::Shared;
 use super::plan::Plan;
 use super::programs::{Ground, Prepared, Programs};
-use super::props::{self, Props};
+use super::props::{self, LoosePropsThere, Props};
 use super::shadow_map::{self, OpenSky};
+use super::{CastShadow, Shared};
 use crate::gl::{
     Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture, Wrap,
 };
@@ -72,7 +72,7 @@ impl Part {
 pub(super) struct BakedEnvironment {
     plan: Plan,
     props: Props,
-    has_ball: bool,
+    there: LoosePropsThere,
     /// The inputs of the bake.
     deck: Texture,
     light: Option<Daylight>,
@@ -104,12 +104,17 @@ pub(super) struct BakedEnvironment {
 struct Cast {
     target: Target,
     toward: Vec3,
-    has_ball: bool,
+    there: LoosePropsThere,
 }
 
 impl BakedEnvironment {
     /// For the surroundings of a pool of this plan; nothing else is baked yet.
-    pub(super) fn new(gl: &Gl, plan: Plan, materials: &Materials) -> Result<Self, GlError> {
+    pub(super) fn new(
+        gl: &Gl,
+        plan: Plan,
+        there: LoosePropsThere,
+        materials: &Materials,
+    ) -> Result<Self, GlError> {
         let stand_in = |channel| {
             Texture::new(
                 gl,
@@ -119,8 +124,8 @@ impl BakedEnvironment {
             )
         };
         Ok(Self {
-            props: Props::new(gl, &plan, true)?,
-            has_ball: true,
+            props: Props::new(gl, &plan, there)?,
+            there,
             plan,
             deck: materials.deck_light.clone(),
             light: None,
@@ -146,11 +151,15 @@ impl BakedEnvironment {
         &self.plan
     }
 
-    /// Puts the ball on the terrace or takes it away. What was baked stays until it is baked anew.
-    pub(super) fn show_ball(&mut self, gl: &Gl, has_ball: bool) -> Result<(), GlError> {
-        if self.has_ball != has_ball {
-            self.props = Props::new(gl, &self.plan, has_ball)?;
-            self.has_ball = has_ball;
+    /// Puts loose props on the terrace or takes them away. What was baked stays until it is baked again.
+    pub(super) fn show_loose_props(
+        &mut self,
+        gl: &Gl,
+        there: LoosePropsThere,
+    ) -> Result<(), GlError> {
+        if self.there != there {
+            self.props = Props::new(gl, &self.plan, there)?;
+            self.there = there;
             self.open = None;
             self.things = None;
             let parts = [Part::Open, Part::Cast, Part::GroundLight, Part::Environment];
@@ -280,7 +289,7 @@ impl BakedEnvironment {
                 self.cast = Some(Cast {
                     target: shadow_map::toward_sun(gl, programs, plan, props, toward)?,
                     toward,
-                    has_ball: self.has_ball,
+                    there: self.there,
                 });
             }
             Part::GroundLight => {
@@ -301,11 +310,11 @@ impl BakedEnvironment {
         &self.props
     }
 
-    /// Size (columns, rows) and sun direction of the shadow map, and whether the ball casts one, once it is ready.
-    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3, bool)> {
+    /// What the shadow map shows, once it is ready.
+    pub(super) fn shadow_is_of(&self) -> Option<CastShadow> {
         self.cast
             .as_ref()
-            .map(|cast| (cast.target.size(), cast.toward, cast.has_ball))
+            .map(|cast| (cast.target.size(), cast.toward, cast.there))
     }
 
     /// Whether the paving image for distant paving is ready.
@@ -348,12 +357,12 @@ impl BakedEnvironment {
         let [_, hedge, _] = self.plan.rings;
         program.set_where_known("u_garden", self.garden);
         program.set_where_known("u_garden_half", self.plan.half + hedge);
-        let lantern = props::lantern(&self.plan);
+        let lantern = props::lantern(&self.plan, self.there);
         let shines = if lantern.is_some() { LANTERN } else { 0.0 };
         program.set_where_known("u_lantern", lantern.unwrap_or_default());
         program.set_where_known("u_lantern_light", shines * self.garden);
-        let parasol =
-            props::parasol(&self.plan).map_or(NO_PARASOL, |(at, radius)| at.extend(radius));
+        let parasol = props::parasol(&self.plan, self.there);
+        let parasol = parasol.map_or(NO_PARASOL, |(at, radius)| at.extend(radius));
         program.set_where_known("u_parasol", parasol);
         // The reflection dome has none of the light that the water gives.
         program.set_where_known("u_pool_glow", Vec3::ZERO);

@@ -27,7 +27,8 @@ use baked::{BakedEnvironment, NO_PARASOL};
 use glam::{Vec2, Vec3, Vec3Swizzles, Vec4};
 use plan::Plan;
 use programs::{Band, Ground, Programs};
-pub use props::terrace_ball;
+use props::LoosePropsThere;
+pub use props::{LOOSE_PROPS, LooseProp};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -41,6 +42,9 @@ pub(in crate::view) const COUNTRY_SEGMENTS: usize = 48;
 const GRASS_REACH: f32 = 3.0;
 const BLADE_CELL: f32 = 0.02;
 const BLADES: f32 = 200.0;
+
+/// Size (columns, rows) and sun direction of a shadow map, and which loose props cast one.
+pub(super) type CastShadow = ((usize, usize), Vec3, LoosePropsThere);
 
 /// Resources that the pools of a context share.
 #[derive(Default)]
@@ -118,12 +122,13 @@ impl Environment {
         let light = frame.sky.light()?;
         let before = self.made.take().filter(|made| *made.plan() == plan);
         let is_new = before.is_none();
+        let there = LOOSE_PROPS.map(|prop| settings.switch(prop.key));
         let made = match before {
             Some(made) => made,
-            None => BakedEnvironment::new(gl, plan, frame.materials)?,
+            None => BakedEnvironment::new(gl, plan, there, frame.materials)?,
         };
         let made = self.made.insert(made);
-        made.show_ball(gl, settings.switch("ball"))?;
+        made.show_loose_props(gl, there)?;
         let hours: LampHours = settings.choice("lamp");
         let garden = hours.garden(frame.sky.toward_sun().y);
         let lights = (light, garden, frame.sky.domes());
@@ -226,8 +231,8 @@ impl Environment {
         self.made.is_some()
     }
 
-    /// Size (columns, rows) and sun direction of the shadow map, and whether the ball casts one, if there is one.
-    pub(super) fn shadow_is_of(&self) -> Option<((usize, usize), Vec3, bool)> {
+    /// What the shadow map shows, if there is one.
+    pub(super) fn shadow_is_of(&self) -> Option<CastShadow> {
         self.made.as_ref().and_then(BakedEnvironment::shadow_is_of)
     }
 

@@ -5,7 +5,7 @@
 use super::plan::Plan;
 use crate::gl::{Buffer, Faces, Gl, GlError, Program};
 use crate::glb::{self, GlbError, Part};
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec3Swizzles};
 use std::ops::Range;
 
 const FILE: &[u8] = include_bytes!("../../../../textures/terrace.glb");
@@ -13,11 +13,65 @@ const FILE: &[u8] = include_bytes!("../../../../textures/terrace.glb");
 /// Half extents of the pool around which they are modelled.
 const MODELLED: Vec2 = Vec2::splat(3.0);
 
-/// Middle of the ball where they are modelled, on the ground at height 0, and its radius.
-const BALL: (Vec3, f32) = (Vec3::new(4.25, 0.18, -1.9), 0.18);
+/// A prop that can be picked up, and is one of the bodies then.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LooseProp {
+    /// The key of the setting that says whether it is there.
+    pub key: &'static str,
+    /// The name of its shape as a body.
+    pub shape: &'static str,
+    /// The size of that body, metres.
+    pub size: f64,
+    /// The density of that body, kg/m³, and its colour, sRGB; `None`: those of the shape.
+    pub density: Option<f64>,
+    #[allow(missing_docs)]
+    pub colour: Option<[u8; 3]>,
+    /// Its rotation about the vertical, radians.
+    pub turn: f64,
+    /// The part of the terrace with which it moves along x and along z.
+    anchors: [&'static str; 2],
+    /// The middle of its foot where it is modelled, x and z.
+    at: Vec2,
+}
 
-/// The place of the parasol's pole where they are modelled, x and z, and the radius of its canvas.
-const PARASOL: (Vec2, f32) = (Vec2::new(2.2, -5.55), 1.45);
+/// The props that can be picked up.
+pub const LOOSE_PROPS: [LooseProp; 5] = [
+    LooseProp {
+        key: "ball",
+        shape: "ball",
+        size: 0.36,
+        density: Some(60.0),
+        colour: Some([206, 111, 85]),
+        turn: 0.7,
+        anchors: ["pool+", "pool-"],
+        at: Vec2::new(4.25, -1.9),
+    },
+    LooseProp {
+        key: "parasol",
+        shape: "parasol",
+        turn: 0.2,
+        at: Vec2::new(2.2, -5.55),
+        ..LooseProp::of("parasol", 2.685, ["pool+", "pool-"])
+    },
+    LooseProp {
+        at: Vec2::new(-3.95, -4.35),
+        ..LooseProp::of("large_pot", 1.37, ["pool-", "pool-"])
+    },
+    LooseProp {
+        at: Vec2::new(-4.65, -3.75),
+        ..LooseProp::of("small_pot", 0.72 * 1.37, ["pool-", "pool-"])
+    },
+    LooseProp {
+        at: Vec2::new(4.75, 3.2),
+        ..LooseProp::of("near_pot", 0.85 * 1.37, ["pool+", "pool+"])
+    },
+];
+
+/// Which of them are there.
+pub(in crate::view::lit) type LoosePropsThere = [bool; LOOSE_PROPS.len()];
+
+/// The parasol, and the radius of its canvas.
+const PARASOL: (usize, f32) = (1, 1.45);
 
 /// Height of the lantern on the pole.
 const LANTERN: f32 = 1.68;
@@ -54,10 +108,10 @@ pub(super) struct Props {
 }
 
 impl Props {
-    /// Around a pool of this plan; with the ball or without it.
-    pub(super) fn new(gl: &Gl, plan: &Plan, with_ball: bool) -> Result<Self, GlError> {
+    /// Around a pool of this plan.
+    pub(super) fn new(gl: &Gl, plan: &Plan, there: LoosePropsThere) -> Result<Self, GlError> {
         // The tests read the built-in file.
-        let mut parts = placed(plan, with_ball).unwrap_or_default();
+        let mut parts = placed(plan, there).unwrap_or_default();
         parts.sort_by_key(Group::of);
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
         let mut groups = [const { 0..0 }; 4];
@@ -132,42 +186,60 @@ fn kind(part: &Part) -> f32 {
     }
 }
 
-/// Middle and radius of the ball on the terrace around a pool with these half extents, metres; `None` where it would be out of scale.
-pub fn terrace_ball(half: Vec2) -> Option<(Vec3, f32)> {
-    let (middle, radius) = BALL;
-    let plans = [&Plan::new(MODELLED), &Plan::new(half)];
-    let across = moved("pool+", middle.x, |plan| plan.half.x, plans);
-    let along = moved("pool-", middle.z, |plan| plan.half.y, plans);
-    let place = middle + Vec3::new(across, plans[1].rim(), along);
-    plans[1].has_things.then_some((place, radius))
+impl LooseProp {
+    const fn of(key: &'static str, size: f64, anchors: [&'static str; 2]) -> Self {
+        Self {
+            key,
+            shape: "pot",
+            size,
+            density: None,
+            colour: None,
+            turn: 0.0,
+            anchors,
+            at: Vec2::ZERO,
+        }
+    }
+
+    /// The middle of its foot around a pool with these half extents, metres; `None` where it would be out of scale.
+    pub fn foot(&self, half: Vec2) -> Option<Vec3> {
+        self.stands(&Plan::new(half))
+    }
+
+    fn stands(&self, plan: &Plan) -> Option<Vec3> {
+        let plans = [&Plan::new(MODELLED), plan];
+        let [across, along] = self.anchors;
+        let x = self.at.x + moved(across, self.at.x, |plan| plan.half.x, plans);
+        let z = self.at.y + moved(along, self.at.y, |plan| plan.half.y, plans);
+        (plan.has_things).then_some(Vec3::new(x, plan.rim(), z))
+    }
 }
 
 /// The place of the parasol's pole around a pool of this plan, x and z, and the radius of its canvas; `None` if there is no parasol.
-pub(super) fn parasol(plan: &Plan) -> Option<(Vec2, f32)> {
-    let plans = [&Plan::new(MODELLED), plan];
-    let (place, radius) = PARASOL;
-    let across = moved("pool+", place.x, |plan| plan.half.x, plans);
-    let along = moved("pool-", place.y, |plan| plan.half.y, plans);
-    let place = place + Vec2::new(across, along);
-    plan.has_things.then_some((place, radius))
+pub(super) fn parasol(plan: &Plan, there: LoosePropsThere) -> Option<(Vec2, f32)> {
+    let (index, radius) = PARASOL;
+    let foot = LOOSE_PROPS[index].stands(plan).filter(|_| there[index])?;
+    Some((foot.xz(), radius))
 }
 
 /// Where the lantern on the pole of the parasol is.
-pub(super) fn lantern(plan: &Plan) -> Option<Vec3> {
-    let (place, _) = parasol(plan)?;
+pub(super) fn lantern(plan: &Plan, there: LoosePropsThere) -> Option<Vec3> {
+    let (place, _) = parasol(plan, there)?;
     Some(Vec3::new(place.x, plan.rim() + LANTERN, place.y))
 }
 
 /// The props around a pool of this plan, in world coordinates; only the hedge where props would be out of scale.
-fn placed(plan: &Plan, with_ball: bool) -> Result<Vec<Part>, GlbError> {
+fn placed(plan: &Plan, there: LoosePropsThere) -> Result<Vec<Part>, GlbError> {
     let modelled = Plan::new(MODELLED);
     let mut parts = glb::read(FILE, &|_| None)?;
-    parts.retain(|part| plan.has_things || Group::of(part) == Group::Hedge);
+    parts.retain(|part| {
+        let key = part.node.split(' ').nth(2);
+        let loose = LOOSE_PROPS.iter().zip(there);
+        let is_taken = |(prop, there): (&LooseProp, bool)| Some(prop.key) == key && !there;
+        plan.has_things && !loose.into_iter().any(is_taken) || Group::of(part) == Group::Hedge
+    });
     for part in &mut parts {
-        let (middle, radius) = BALL;
-        let is_of_ball = |&at: &u32| part.positions[at as usize].distance(middle) < 1.1 * radius;
-        (part.triangles).retain(|corners| with_ball || !corners.iter().all(is_of_ball));
-        let (along_x, along_z) = part.node.split_once(' ').unwrap_or_default();
+        let mut anchors = part.node.split(' ');
+        let [along_x, along_z] = [anchors.next(), anchors.next()].map(Option::unwrap_or_default);
         for position in &mut part.positions {
             position.x += moved(along_x, position.x, |plan| plan.half.x, [&modelled, plan]);
             position.z += moved(along_z, position.z, |plan| plan.half.y, [&modelled, plan]);
@@ -199,6 +271,8 @@ fn moved(anchor: &str, place: f32, half: fn(&Plan) -> f32, plans: [&Plan; 2]) ->
 mod tests {
     use super::*;
 
+    const ALL: LoosePropsThere = [true; LOOSE_PROPS.len()];
+
     #[test]
     fn nothing_hangs_over_the_water_but_the_rails_and_all_stands_on_the_ground_within_the_hedge() {
         for (half, length) in [
@@ -209,7 +283,7 @@ mod tests {
         ] {
             let half = 0.5 * length * half;
             let plan = Plan::new(half);
-            let parts = placed(&plan, true).expect("a file that can be read");
+            let parts = placed(&plan, ALL).expect("a file that can be read");
             let triangles: usize = parts.iter().map(|part| part.triangles.len()).sum();
             assert!((4000..20_000).contains(&triangles), "{triangles}");
             for at in parts.iter().flat_map(|part| &part.positions) {
@@ -230,7 +304,7 @@ mod tests {
     fn the_hedge_of_any_pool_is_where_the_plan_says() {
         for half in [Vec2::splat(0.5), Vec2::new(3.0, 9.0), Vec2::splat(150.0)] {
             let plan = Plan::new(half);
-            let mut parts = placed(&plan, true).expect("a file that can be read");
+            let mut parts = placed(&plan, ALL).expect("a file that can be read");
             parts.retain(|part| Group::of(part) == Group::Hedge);
             assert!(!parts.is_empty());
             let inner = half + plan.rings[1];
@@ -244,35 +318,52 @@ mod tests {
     #[test]
     fn beside_a_basin_or_a_lake_there_is_the_hedge_alone() {
         for length in [1.0, 300.0] {
-            let parts = placed(&Plan::new(Vec2::splat(0.5 * length)), true).expect("readable");
+            let parts = placed(&Plan::new(Vec2::splat(0.5 * length)), ALL).expect("readable");
             assert!(!parts.is_empty() && parts.iter().all(|part| Group::of(part) == Group::Hedge));
         }
     }
 
+    /// Lowest and highest corner of what is there with all loose props, and not without one of them.
+    fn bounds_of(plan: &Plan, index: usize) -> (Vec3, Vec3) {
+        let triangles = |there: LoosePropsThere| -> Vec<[Vec3; 3]> {
+            let parts = placed(plan, there).expect("a file that can be read");
+            let corners = parts.iter().flat_map(|part| {
+                let triangles = part.triangles.iter();
+                triangles.map(|corners| corners.map(|at| part.positions[at as usize]))
+            });
+            corners.collect()
+        };
+        let mut there = ALL;
+        there[index] = false;
+        let without = triangles(there);
+        let taken = triangles(ALL).into_iter();
+        let taken = taken
+            .filter(|triangle| !without.contains(triangle))
+            .flatten();
+        let ends = (Vec3::INFINITY, Vec3::NEG_INFINITY);
+        taken.fold(ends, |(low, high), at| (low.min(at), high.max(at)))
+    }
+
     #[test]
-    fn the_ball_is_where_it_is_said_to_be_and_can_be_left_out_alone() {
+    fn a_loose_prop_that_is_left_out_is_as_large_as_its_body_and_where_that_appears() {
         for half in [Vec2::splat(3.0), Vec2::new(6.0, 2.0), Vec2::splat(1.0)] {
             let plan = Plan::new(half);
-            let (middle, radius) = terrace_ball(half).expect("in scale");
-            let triangles = |with_ball| -> Vec<[Vec3; 3]> {
-                let parts = placed(&plan, with_ball).expect("a file that can be read");
-                let corners = parts.iter().flat_map(|part| {
-                    let triangles = part.triangles.iter();
-                    triangles.map(|corners| corners.map(|at| part.positions[at as usize]))
-                });
-                corners.collect()
-            };
-            let (with, without) = (triangles(true), triangles(false));
-            let on_ball = |corners: &&[Vec3; 3]| {
-                let off = corners.map(|at| (at.distance(middle) - radius).abs());
-                off.iter().all(|off| *off < 1e-3)
-            };
-            // 24 · 12 quads, of which those at the poles are triangles.
-            let count = with.iter().filter(on_ball).count();
-            assert!((24 * 2 * 11..24 * 2 * 12).contains(&count), "{count}");
-            assert_eq!(with.len() - without.len(), count);
-            assert_eq!(without.iter().filter(on_ball).count(), 0);
+            for (index, prop) in LOOSE_PROPS.iter().enumerate() {
+                let (low, high) = bounds_of(&plan, index);
+                let foot = prop.foot(half).expect("in scale");
+                let (name, tall) = (prop.key, high.y - low.y);
+                assert!(
+                    (tall / prop.size as f32 - 1.0).abs() < 0.01,
+                    "{name}: {tall}"
+                );
+                assert!((low.y - foot.y).abs() < 1e-3, "{name}: {low}, {foot}");
+                let middle = 0.5 * (low + high);
+                assert!(
+                    middle.xz().distance(foot.xz()) < 0.02,
+                    "{name}: {middle}, {foot}"
+                );
+            }
         }
-        assert!(terrace_ball(Vec2::splat(0.5)).is_none());
+        assert!(LOOSE_PROPS[0].foot(Vec2::splat(0.5)).is_none());
     }
 }

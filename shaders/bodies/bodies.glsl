@@ -59,6 +59,21 @@ vec2 box_span(int body, vec3 start, vec3 along, float margin, float most) {
     return vec2(max(max(max(first.x, first.y), first.z), 0.0), min(min(min(last.x, last.y), last.z), most));
 }
 
+// The normal of a body at a place in the world where the distance to it is `far` spacings.
+vec3 body_normal_at(int body, vec3 place, float far) {
+    float layer = texelFetch(u_bodies, ivec2(3, body), 0).y;
+    vec3 at = to_body(body, vec4(place, 1.0));
+    vec2 step = vec2(0.75 / BODY_SIDE, 0.0);
+    vec3 rise = vec3(
+        body_volume(at + step.xyy, layer).a, body_volume(at + step.yxy, layer).a, body_volume(at + step.yyx, layer).a
+    ) - far;
+    // The matrix is a rotation, scaled: its transpose leads back.
+    vec3 normal = rise.x * texelFetch(u_bodies, ivec2(0, body), 0).xyz
+                + rise.y * texelFetch(u_bodies, ivec2(1, body), 0).xyz
+                + rise.z * texelFetch(u_bodies, ivec2(2, body), 0).xyz;
+    return normalize(normal + vec3(0.0, 1e-9, 0.0));
+}
+
 // Distance along `ray` to the first body, its normal and its albedo; `most` without a hit.
 float bodies_hit(vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albedo) {
     const int STEPS = 28;
@@ -86,22 +101,57 @@ float bodies_hit(vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albe
         }
     }
     normal = vec3(0.0, 1.0, 0.0);
-    albedo = vec3(0.0);
-    if (hit >= 0) {
-        float layer = texelFetch(u_bodies, ivec2(3, hit), 0).y;
-        vec3 at = to_body(hit, vec4(from + nearest * ray, 1.0));
-        vec2 step = vec2(0.75 / BODY_SIDE, 0.0);
-        vec3 rise = vec3(
-            body_volume(at + step.xyy, layer).a, body_volume(at + step.yxy, layer).a, body_volume(at + step.yyx, layer).a
-        ) - seen.a;
-        // The matrix is a rotation, scaled: its transpose leads back.
-        normal = rise.x * texelFetch(u_bodies, ivec2(0, hit), 0).xyz
-               + rise.y * texelFetch(u_bodies, ivec2(1, hit), 0).xyz
-               + rise.z * texelFetch(u_bodies, ivec2(2, hit), 0).xyz;
-        normal = normalize(normal + vec3(0.0, 1e-9, 0.0));
-        albedo = seen.rgb;
-    }
+    if (hit >= 0) normal = body_normal_at(hit, from + nearest * ray, seen.a);
+    albedo = seen.rgb;
     return nearest;
+}
+
+// Share of a cone about `ray` that bodies cover, 0 to 1; it opens by `spread` metres to each side for a metre of distance. Normal and
+// albedo are those where the ray enters a body, or comes closest to one.
+float bodies_in_cone(vec3 from, vec3 ray, float spread, out vec3 normal, out vec3 albedo) {
+    const int STEPS = 28;
+    float open = 1.0;
+    int hit = -1;
+    float closest = 0.0;
+    vec4 seen = vec4(0.0);
+    float entry = -1e6;
+    for (int i = 0; i < u_body_count; i++) {
+        int body = next_body(from, ray, 1e3, 0.0, spread, entry);
+        if (body < 0 || open <= 0.0) break;
+        vec3 size = texelFetch(u_bodies, ivec2(3, body), 0).xyz;
+        vec3 start = to_body(body, vec4(from, 1.0));
+        vec3 along = to_body(body, vec4(ray, 0.0));
+        float margin = spread * (max(entry, 0.0) + 2.0 * u_body_spheres[body].w);
+        vec2 span = box_span(body, start, along, margin / (BODY_SIDE * size.z) + 0.01, 1e3);
+        bool is_inside = false;
+        float path = span.x;
+        for (int step = 0; step < STEPS && path < span.y && open > 0.0; step++) {
+            vec4 texel = body_volume(start + path * along, size.y);
+            float far = texel.a * size.z;
+            float share = 0.5 + 0.5 * far / (0.1 * size.z + spread * path);
+            if (share < open && !is_inside) {
+                hit = body;
+                closest = path;
+                seen = texel;
+            }
+            is_inside = is_inside || texel.a < 0.05;
+            open = min(open, share);
+            path += max(far, 0.25 * size.z);
+        }
+    }
+    open = max(open, 0.0);
+    // What the cone covers of a body that the ray misses lies toward the body's middle.
+    vec3 place = from + closest * ray;
+    if (hit >= 0 && seen.a >= 0.05) {
+        place = mix(place, u_body_spheres[hit].xyz, 0.5);
+        seen = body_volume(to_body(hit, vec4(place, 1.0)), texelFetch(u_bodies, ivec2(3, hit), 0).y);
+    }
+    normal = vec3(0.0, 1.0, 0.0);
+    if (hit >= 0) normal = body_normal_at(hit, place, seen.a);
+    // Of its surface the cone meets the side toward it.
+    normal = normalize(normal - (max(dot(normal, ray), 0.0) + 1e-6) * ray);
+    albedo = seen.rgb;
+    return 1.0 - open * open * (3.0 - 2.0 * open);
 }
 
 // Visible share of the sun's disc past the bodies along `ray`, 0 to 1; `soft` is half the width of the penumbra at `from`.

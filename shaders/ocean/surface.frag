@@ -131,11 +131,12 @@ void main() {
     vec3 place = v_surface + u_eye;
     vec3 body_normal;
     vec3 body_albedo;
-    vec3 up = reflect(ray, normal);
-    float body_path = bodies_hit(place, vec3(up.x, abs(up.y), up.z), 1e3, body_normal, body_albedo);
-    if (body_path < 1e3) {
-        sky = matte_body(body_normal, body_albedo, 1.0, light_from_sea(u_upwelling));
-    }
+    vec2 visible = slope + ahead * facets.b;
+    vec3 up = reflect(ray, normalize(vec3(-visible.x, 1.0, -visible.y)));
+    // Slopes of this standard deviation within the pixel turn its mirrored rays by twice as much.
+    float spread = 2.0 * sqrt(0.5 * (facets.a * facets.a + across));
+    float covered = bodies_in_cone(place, vec3(up.x, abs(up.y), up.z), min(spread, 0.3), body_normal, body_albedo);
+    if (covered > 0.0) sky = mix(sky, matte_body(body_normal, body_albedo, 1.0, light_from_sea(u_upwelling)), covered);
 #endif
 
     vec3 half_way = normalize(u_sun_toward - ray);
@@ -185,7 +186,7 @@ void main() {
 #ifdef BODIES
     // Bodies in the water, as far as it lets them through.
     vec3 under = refract(ray, normal, 1.0 / SEA_WATER_INDEX.g);
-    body_path = bodies_hit(place, under, 30.0, body_normal, body_albedo);
+    float body_path = bodies_hit(place, under, 30.0, body_normal, body_albedo);
     if (body_path < 30.0) {
         float deep = max(-under.y, 0.0) * body_path;
         vec3 light = u_sky_under * (0.5 + 0.5 * body_normal.y)

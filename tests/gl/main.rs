@@ -28,6 +28,7 @@ mod lit_wave;
 mod looks;
 mod made_sea;
 mod mesh;
+mod mirrored_at_sea;
 mod night;
 mod objects;
 mod particles;

@@ -2,7 +2,7 @@
 
 use crate::glb::{self, Part};
 use glam::DVec3;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use waterlab_bodies::Mesh;
 
 /// A built-in shape.
@@ -68,9 +68,13 @@ impl BuiltinBody {
     }
 }
 
-/// The built-in mesh with this name.
+/// The built-in mesh with this name, which is read once.
 pub fn builtin(name: &str) -> Option<Arc<Mesh>> {
-    BuiltinBody::named(name)?.mesh()
+    static MESHES: [OnceLock<Option<Arc<Mesh>>>; BUILTIN_BODIES.len()] =
+        [const { OnceLock::new() }; BUILTIN_BODIES.len()];
+    let index = BUILTIN_BODIES.iter().position(|body| body.name == name)?;
+    let mesh = MESHES[index].get_or_init(|| BUILTIN_BODIES[index].mesh());
+    mesh.clone()
 }
 
 #[cfg(test)]

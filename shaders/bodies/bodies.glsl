@@ -110,39 +110,51 @@ float bodies_hit(vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albe
 // albedo are those where the ray enters a body, or comes closest to one.
 float bodies_in_cone(vec3 from, vec3 ray, float spread, out vec3 normal, out vec3 albedo) {
     const int STEPS = 28;
-    float open = 1.0;
+    float covered = 0.0;
     int hit = -1;
+    bool is_hit = false;
     float closest = 0.0;
     vec4 seen = vec4(0.0);
     float entry = -1e6;
     for (int i = 0; i < u_body_count; i++) {
         int body = next_body(from, ray, 1e3, 0.0, spread, entry);
-        if (body < 0 || open <= 0.0) break;
+        if (body < 0 || covered >= 1.0) break;
         vec3 size = texelFetch(u_bodies, ivec2(3, body), 0).xyz;
         vec3 start = to_body(body, vec4(from, 1.0));
         vec3 along = to_body(body, vec4(ray, 0.0));
-        float margin = spread * (max(entry, 0.0) + 2.0 * u_body_spheres[body].w);
+        float radius = u_body_spheres[body].w;
+        float margin = spread * (max(entry, 0.0) + 2.0 * radius);
         vec2 span = box_span(body, start, along, margin / (BODY_SIDE * size.z) + 0.01, 1e3);
+        float open = 1.0;
         bool is_inside = false;
         float path = span.x;
         for (int step = 0; step < STEPS && path < span.y && open > 0.0; step++) {
-            vec4 texel = body_volume(start + path * along, size.y);
-            float far = texel.a * size.z;
-            float share = 0.5 + 0.5 * far / (0.1 * size.z + spread * path);
-            if (share < open && !is_inside) {
-                hit = body;
-                closest = path;
-                seen = texel;
+            vec3 at = start + path * along;
+            vec4 texel = body_volume(at, size.y);
+            // To the volume, and from there.
+            float outside = length(at - clamp(at, 0.0, 1.0)) * BODY_SIDE * size.z;
+            float within = texel.a * size.z;
+            float share = 0.5 + 0.5 * (outside + within) / (0.1 * size.z + spread * path);
+            if (share < open) {
+                open = share;
+                if (!is_inside && !is_hit) {
+                    hit = body;
+                    closest = path;
+                    seen = texel;
+                }
             }
-            is_inside = is_inside || texel.a < 0.05;
-            open = min(open, share);
-            path += max(far, 0.25 * size.z);
+            is_inside = is_inside || outside == 0.0 && texel.a < 0.05;
+            path += max(max(outside, within - outside), 0.25 * size.z);
         }
+        is_hit = is_hit || is_inside;
+        open = max(open, 0.0);
+        // A body narrower than the cone leaves the rest of it open.
+        float narrow = min(radius / (spread * closest + 1e-6), 1.0);
+        covered = max(covered, (1.0 - open * open * (3.0 - 2.0 * open)) * narrow * narrow);
     }
-    open = max(open, 0.0);
     // What the cone covers of a body that the ray misses lies toward the body's middle.
     vec3 place = from + closest * ray;
-    if (hit >= 0 && seen.a >= 0.05) {
+    if (hit >= 0 && !is_hit) {
         place = mix(place, u_body_spheres[hit].xyz, 0.5);
         seen = body_volume(to_body(hit, vec4(place, 1.0)), texelFetch(u_bodies, ivec2(3, hit), 0).y);
     }
@@ -151,7 +163,7 @@ float bodies_in_cone(vec3 from, vec3 ray, float spread, out vec3 normal, out vec
     // Of its surface the cone meets the side toward it.
     normal = normalize(normal - (max(dot(normal, ray), 0.0) + 1e-6) * ray);
     albedo = seen.rgb;
-    return 1.0 - open * open * (3.0 - 2.0 * open);
+    return covered;
 }
 
 // Visible share of the sun's disc past the bodies along `ray`, 0 to 1; `soft` is half the width of the penumbra at `from`.

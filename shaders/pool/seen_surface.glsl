@@ -19,7 +19,8 @@ vec3 ray_to_surface(out float depth) {
     return ray_at(gl_FragCoord.xy, depth);
 }
 
-// The same for a pixel of an image whose pixels cover WATER_BLOCK × WATER_BLOCK of them: the nearest point at its corners.
+// The same for a pixel of an image whose pixels cover WATER_BLOCK × WATER_BLOCK of them: on the ray of its middle, at the nearest depth of
+// its corners.
 vec3 ray_to_surface_of_block() {
     ivec2 last = textureSize(u_seen_depth, 0) - 1;
     int block = int(WATER_BLOCK);

@@ -7,7 +7,6 @@ mod sound;
 
 use super::arguments::{Bench, Common};
 use super::renderer::{CpuPicture, GlPicture, Renderer};
-use crate::builtin_bodies::BUILTIN_BODIES;
 use crate::pool::{Disturbance, Fraction, Ripple, RowKernel, Size};
 use crate::scene::{Edit, Scene, Simulation};
 use crate::session::begin;
@@ -72,8 +71,8 @@ const FRAMES: u32 = 8;
 /// Bodies in the water where it is measured with some.
 const BODIES: usize = 16;
 
-/// The built-in shapes that they have: the first ones.
-const SHAPES: usize = 6;
+/// Their shapes in turn.
+const SHAPES: [&str; 6] = ["ball", "crate", "duck", "boat", "buoy", "stone"];
 
 /// Frames whose passes are timed.
 const WATCHED: usize = 15;
@@ -238,10 +237,10 @@ fn view_frame(view: &str, detail: &str, edit: Option<&str>, common: &Common) -> 
     frames(&Scene::show(&edits)?, detail, common)
 }
 
-/// An edit that puts [`BODIES`] bodies into the water: balls, crates, ducks, boats, buoys and stones in turn, in four rows.
+/// An edit that puts [`BODIES`] bodies of [`SHAPES`] into the water, in four rows.
 fn bodies() -> String {
     let body = |index: usize| {
-        let shape = BUILTIN_BODIES[index % SHAPES].name;
+        let shape = SHAPES[index % SHAPES.len()];
         let [x, z] = [index % 4, index / 4].map(|at| 1.2 * at as f64 - 1.8);
         format!("{{ shape = \"{shape}\", at = [{x}, 0.1, {z}], size = 0.35 }}")
     };

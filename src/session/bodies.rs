@@ -132,8 +132,12 @@ impl Session {
         met(bodies, self.ray(pixel, size)?)
     }
 
-    /// The prop on the terrace at a pixel that can be picked up: the key of its setting, and it as a body.
-    fn loose_prop_at(&self, pixel: Vec2, size: (usize, usize)) -> Option<(&'static str, Body)> {
+    /// The prop on the terrace at a pixel that can be picked up: its distance from the eye, metres, the key of its setting, and it as a body.
+    fn loose_prop_at(
+        &self,
+        pixel: Vec2,
+        size: (usize, usize),
+    ) -> Option<(f64, &'static str, Body)> {
         let settings = self.views.view_set().view().settings();
         let is_there = |prop: &&LooseProp| settings.get(prop.key) == Some(Value::Switch(true));
         let mut there = LOOSE_PROPS.iter().filter(is_there).peekable();
@@ -150,23 +154,25 @@ impl Session {
         let (from, along) = self.ray(pixel, size).filter(|(from, _)| from.y >= 0.0)?;
         let near = there.filter_map(|prop| {
             let foot = prop.foot(half)?.as_dvec3();
-            // As far as any part of it reaches, before its triangles are looked at.
+            // Within the reach of any part of it: before its triangles are tested.
             let off = foot + DVec3::Y * (0.5 * prop.size) - from;
-            let is_near = off.dot(along) > 0.0 && off.cross(along).length() < prop.size;
+            let is_near = off.cross(along).length() < 0.75 * prop.size;
             let body = is_near.then(|| loose_body(prop, foot)).flatten()?;
             let back = body.state.rotation.inverse();
             let start = back * (from - body.state.position);
             let far = body.hull().hit(start, back * along, f64::INFINITY)?;
             Some((far, prop.key, body))
         });
-        let (_, key, body) = near.min_by(|(one, ..), (other, ..)| one.total_cmp(other))?;
-        Some((key, body))
+        near.min_by(|(one, ..), (other, ..)| one.total_cmp(other))
     }
 
     /// Takes hold of the body at a pixel, or of a prop on the terrace, if there is one.
     pub(super) fn hold_body(&mut self, pixel: Vec2, size: (usize, usize)) -> bool {
-        if self.body_at(pixel, size).is_none()
-            && let Some((key, body)) = self.loose_prop_at(pixel, size)
+        let from = self.ray(pixel, size).map(|(from, _)| from);
+        let (from, at) = (from.unwrap_or_default(), self.body_at(pixel, size));
+        let far = at.map_or(f64::INFINITY, |(_, place)| place.distance(from));
+        if let Some((near, key, body)) = self.loose_prop_at(pixel, size)
+            && near < far
             && self.simulation.add_body(body).is_ok()
         {
             let views = self.views.view_set_mut();

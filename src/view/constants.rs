@@ -63,8 +63,9 @@ fn constants() -> Vec<Constant> {
         ("SLICES", of(SLICES as f32)),
         // Seconds for which a pattern moves with a flow.
         ("FLOW_PERIOD", of(FLOW_PERIOD)),
-        // Volumes of bodies: points along each side, and slices in a row.
+        // Pixels along each side of a block that is searched for bodies at once.
         ("WATER_BLOCK", of(WATER_BLOCK as f32)),
+        // Volumes of bodies: points along each side, and slices in a row.
         ("BODY_SIDE", of(SIDE as f32)),
         ("BODY_ACROSS", of(ACROSS as f32)),
         ("BODY_BAND", of(BAND)),

@@ -169,6 +169,17 @@ fn deferred_shading_equals_the_mesh() {
             ..from_above()
         },
         Case {
+            name: "with balls, among crests before troughs",
+            eye: low,
+            waves: 0.06,
+            balls: &[
+                ([0.1, 0.25, -0.2], 0.3),
+                ([-0.4, 0.0, 0.1], 0.25),
+                ([0.3, -0.4, 0.2], 0.35),
+            ],
+            ..from_above()
+        },
+        Case {
             name: "from so far that all of it is small",
             eye: eye(Vec3::new(4.0, 9.0, 12.0), Vec3::ZERO),
             ..from_above()

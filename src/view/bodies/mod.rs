@@ -31,8 +31,8 @@ pub(in crate::view) use shadow_map::SunPath;
 use std::rc::Rc;
 use volume::Volume;
 pub(super) use volume::{ACROSS, BAND, SIDE};
-use waterlab_bodies::Body;
 pub(super) use waterlab_bodies::MAX_BODIES;
+use waterlab_bodies::{Body, Shape};
 
 /// Number of floats of a vertex's attributes, as in `bodies/bodies.vert`: position, normal, albedo, gloss.
 const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
@@ -81,6 +81,8 @@ struct Drawn {
     key: Key,
     buffer: Buffer,
     volume: Volume,
+    /// Whether its triangles enclose nothing.
+    has_holes: bool,
 }
 
 /// A body of this frame.
@@ -180,7 +182,14 @@ impl DrawnBodies {
             return Ok(());
         }
         let mut shadows = std::mem::take(&mut self.shadows);
-        let cast = shadows.cast(gl, path, &self.spheres, |program| self.draw_all(program));
+        // The first face of a closed body along a ray is a front face.
+        let has_holes = self.placed.iter().any(|placed| placed.drawn.has_holes);
+        let faces = if has_holes { Faces::All } else { Faces::Front };
+        let cast = shadows.cast(gl, path, &self.spheres, |program| {
+            gl.faces(faces);
+            self.draw_all(program);
+            gl.faces(Faces::All);
+        });
         self.shadows = shadows;
         self.shaded = wanted.filter(|_| cast.is_ok());
         cast
@@ -356,6 +365,7 @@ impl Drawn {
         Ok(Self {
             buffer: Buffer::new(gl, &ATTRIBUTES, &floats, &model.triangles)?,
             volume: Volume::new(&model::coarse(body, model)),
+            has_holes: matches!(body.shape(), Shape::Mesh { mesh, .. } if mesh.has_holes()),
             key,
         })
     }

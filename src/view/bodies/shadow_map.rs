@@ -1,7 +1,7 @@
 //! The shadow map of the bodies: how far along the sun's rays the first body lies, over a square across them (`bodies/light.glsl`). Rays
 //! that level water refracts are straightened (`bodies/sun_path.glsl`).
 
-use crate::gl::{Blend, Depth, Faces, Gl, GlError, Program, Target};
+use crate::gl::{Blend, Depth, Gl, GlError, Program, Target};
 use crate::light::FRESH_WATER_INDEX;
 use crate::view::shader::{self, compiled, glsl};
 use glam::{Mat4, Vec2, Vec3};
@@ -126,9 +126,7 @@ impl ShadowMap {
         target.draw_here();
         gl.clear([0.0; 4]);
         gl.state(Blend::Off, Depth::Write);
-        gl.faces(Faces::Front);
         draw(program);
-        gl.faces(Faces::All);
         self.target = Some(target);
         Ok(())
     }

@@ -2,7 +2,7 @@
 //! through it.
 //!
 //! Distances are exact near the surface. Farther out they are those to the closest points that neighbours know, at most [`BAND`]. A model
-//! of thin sheets, such as a parasol, is as thick as the spacing of the points, or rays would pass between them.
+//! of thin sheets, such as a parasol, is thickened to the spacing of the points, or rays would pass between them.
 
 use super::model::Model;
 use crate::grid::Grid;
@@ -40,7 +40,7 @@ impl Volume {
         let (low, high) = positions.fold(ends, |(low, high), at| (low.min(at), high.max(at)));
         let (middle, side) = (0.5 * (low + high), SPAN * (high - low).max_element());
         let spacing = side / SIDE as f32;
-        let thicker = (0.5 * (spacing - model.thickness())).max(0.0);
+        let thickening = (0.5 * (spacing - model.thickness())).max(0.0);
         let place = |at: UVec3| middle + (at.as_vec3() + 0.5) * spacing - 0.5 * side;
         let index = |at: UVec3| (at.z as usize * SIDE + at.y as usize) * SIDE + at.x as usize;
         let limit = EXACT * spacing;
@@ -87,7 +87,7 @@ impl Volume {
             let Nearest {
                 distance, albedo, ..
             } = nearest[index(at)];
-            let signed = if inside > 0 { -distance } else { distance } - thicker;
+            let signed = if inside > 0 { -distance } else { distance } - thickening;
             let code = albedo
                 .extend(0.5 + 0.5 * signed / (BAND * spacing))
                 .to_array();

@@ -87,9 +87,8 @@ export class WaterLab extends HTMLElement {
     disturb(x: number, z: number, radius?: number, weight?: number): void;
     /**
      * Drops a body: the name of a shape (ball, box, capsule, crate, duck, boat, buoy, stone, pot, parasol), x and z from 0 to 1 along the
-     * pool, its longest side
-     * in metres, from 0.01 to 100, and its density in kg/m³, from 10 to 20000. Without them it has the size that is chosen in the panel and the
-     * density of its shape. Returns its number; throws if there are 64 bodies.
+     * pool, its longest side in metres, from 0.01 to 100, and its density in kg/m³, from 10 to 20000. Without them it has the size that is
+     * chosen in the panel and the density of its shape. Returns its number; throws if there are 64 bodies.
      */
     drop(shape: string, x?: number, z?: number, size?: number, density?: number): number;
     /** The bodies in the water. */

@@ -580,7 +580,7 @@ fn a_press_on_the_ball_of_the_terrace_makes_a_body_of_it_which_is_saved_thrown_a
 }
 
 #[test]
-fn pots_and_parasol_of_the_terrace_are_picked_up_where_they_stand() {
+fn the_pots_and_the_parasol_of_the_terrace_are_picked_up_where_they_stand() {
     // The place of the foot and a point that is hit, where examples/terrace.rs models them; the ground is 0.15 m high.
     for (key, shape, foot, hit) in [
         ("large_pot", "pot", [-3.95, -4.35], [-3.95, 1.08, -4.35]),

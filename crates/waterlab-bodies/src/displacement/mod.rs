@@ -33,8 +33,8 @@ pub struct Displacement {
 /// A rectangle of cells: first and last column, first and last row.
 type Area = [usize; 4];
 
-/// The smallest area around two.
-fn around(area: Option<Area>, [west, east, north, south]: Area) -> Option<Area> {
+/// The smallest area that contains both.
+fn union(area: Option<Area>, [west, east, north, south]: Area) -> Option<Area> {
     Some(match area {
         None => [west, east, north, south],
         Some([w, e, n, s]) => [w.min(west), e.max(east), n.min(north), s.max(south)],
@@ -108,7 +108,7 @@ impl Displacement {
             sum += f64::from(now);
         }
         if let Some(area) = other.covered {
-            self.changed = around(self.changed, area);
+            self.changed = union(self.changed, area);
         }
         sum * self.cells.size * self.cells.size
     }
@@ -116,7 +116,7 @@ impl Displacement {
     /// Forgets all bodies; what was handed out stays.
     pub fn clear(&mut self) {
         if let Some(area @ [west, east, north, south]) = self.covered.take() {
-            self.changed = around(self.changed, area);
+            self.changed = union(self.changed, area);
             for row in north..=south {
                 self.now.row_mut(row)[west..=east].fill(0.0);
             }
@@ -193,8 +193,8 @@ impl Displacement {
     }
 
     fn cover(&mut self, area: Area) {
-        self.covered = around(self.covered, area);
-        self.changed = around(self.changed, area);
+        self.covered = union(self.covered, area);
+        self.changed = union(self.changed, area);
     }
 
     /// Adds columns over cells, scaled to the volume; what lies outside the pool counts for the cells inside.
@@ -288,7 +288,7 @@ impl Displacement {
     }
 }
 
-/// The nearest integer, the even one of two. Unlike a call of [`f32::round`] or a conversion to an integer, it is computed for many cells
+/// The nearest integer of a number up to 2²², the even one of two. Unlike a call of [`f32::round`] or a conversion to an integer, it is computed for many cells
 /// at once.
 fn rounded(number: f32) -> f32 {
     // Numbers as large as this one have no fraction.
@@ -442,6 +442,22 @@ mod tests {
     fn sum(patch: &Patch) -> f64 {
         let cells = patch.metres.cells().iter().map(|&cell| f64::from(cell));
         cells.sum::<f64>() * (2.0 / 64.0_f64).powi(2)
+    }
+
+    #[test]
+    fn numbers_are_rounded_to_the_nearest_integer() {
+        for (number, nearest) in [
+            (0.4, 0.0),
+            (0.5, 0.0),
+            (0.6, 1.0),
+            (-1.4, -1.0),
+            (1.5, 2.0),
+            (-1.5, -2.0),
+            (4_194_303.0, 4_194_303.0),
+            (-4_194_303.0, -4_194_303.0),
+        ] {
+            assert_eq!(rounded(number), nearest, "{number}");
+        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! What bodies displace of water that flows over ground: never more than there is (docs/models.md §17).
 
-use super::{Displacement, around};
+use super::{Displacement, union};
 use glam::DVec3;
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::Patch;
@@ -84,7 +84,7 @@ impl Displacement {
                     let bounded = raised.max(-here.depth);
                     if bounded != *raised {
                         self.applied[cell] += bounded - *raised;
-                        self.changed = around(self.changed, [cell.0, cell.0, cell.1, cell.1]);
+                        self.changed = union(self.changed, [cell.0, cell.0, cell.1, cell.1]);
                         *raised = bounded;
                     }
                 }

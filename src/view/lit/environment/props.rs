@@ -22,9 +22,9 @@ pub struct LooseProp {
     pub shape: &'static str,
     /// The size of that body, metres.
     pub size: f64,
-    /// The density of that body, kg/m³, and its colour, sRGB; `None`: those of the shape.
+    /// The density of that body, kg/m³; `None`: that of the shape.
     pub density: Option<f64>,
-    #[allow(missing_docs)]
+    /// The colour of that body, sRGB; `None`: that of the shape.
     pub colour: Option<[u8; 3]>,
     /// Its rotation about the vertical, radians.
     pub turn: f64,
@@ -49,29 +49,33 @@ pub const LOOSE_PROPS: [LooseProp; 5] = [
     LooseProp {
         key: "parasol",
         shape: "parasol",
+        size: 2.685,
+        density: None,
+        colour: None,
         turn: 0.2,
+        anchors: ["pool+", "pool-"],
         at: Vec2::new(2.2, -5.55),
-        ..LooseProp::of("parasol", 2.685, ["pool+", "pool-"])
     },
-    LooseProp {
-        at: Vec2::new(-3.95, -4.35),
-        ..LooseProp::of("large_pot", 1.37, ["pool-", "pool-"])
-    },
-    LooseProp {
-        at: Vec2::new(-4.65, -3.75),
-        ..LooseProp::of("small_pot", 0.72 * 1.37, ["pool-", "pool-"])
-    },
-    LooseProp {
-        at: Vec2::new(4.75, 3.2),
-        ..LooseProp::of("near_pot", 0.85 * 1.37, ["pool+", "pool+"])
-    },
+    LooseProp::pot(
+        "large_pot",
+        1.0,
+        ["pool-", "pool-"],
+        Vec2::new(-3.95, -4.35),
+    ),
+    LooseProp::pot(
+        "small_pot",
+        0.72,
+        ["pool-", "pool-"],
+        Vec2::new(-4.65, -3.75),
+    ),
+    LooseProp::pot("near_pot", 0.85, ["pool+", "pool+"], Vec2::new(4.75, 3.2)),
 ];
 
 /// Which of them are there.
 pub(in crate::view::lit) type LoosePropsThere = [bool; LOOSE_PROPS.len()];
 
-/// The parasol, and the radius of its canvas.
-const PARASOL: (usize, f32) = (1, 1.45);
+/// The radius of the parasol's canvas.
+const CANVAS_RADIUS: f32 = 1.45;
 
 /// Height of the lantern on the pole.
 const LANTERN: f32 = 1.68;
@@ -187,25 +191,25 @@ fn kind(part: &Part) -> f32 {
 }
 
 impl LooseProp {
-    const fn of(key: &'static str, size: f64, anchors: [&'static str; 2]) -> Self {
+    const fn pot(key: &'static str, scale: f64, anchors: [&'static str; 2], at: Vec2) -> Self {
         Self {
             key,
             shape: "pot",
-            size,
+            size: 1.37 * scale,
             density: None,
             colour: None,
             turn: 0.0,
             anchors,
-            at: Vec2::ZERO,
+            at,
         }
     }
 
     /// The middle of its foot around a pool with these half extents, metres; `None` where it would be out of scale.
     pub fn foot(&self, half: Vec2) -> Option<Vec3> {
-        self.stands(&Plan::new(half))
+        self.foot_around(&Plan::new(half))
     }
 
-    fn stands(&self, plan: &Plan) -> Option<Vec3> {
+    fn foot_around(&self, plan: &Plan) -> Option<Vec3> {
         let plans = [&Plan::new(MODELLED), plan];
         let [across, along] = self.anchors;
         let x = self.at.x + moved(across, self.at.x, |plan| plan.half.x, plans);
@@ -216,9 +220,11 @@ impl LooseProp {
 
 /// The place of the parasol's pole around a pool of this plan, x and z, and the radius of its canvas; `None` if there is no parasol.
 pub(super) fn parasol(plan: &Plan, there: LoosePropsThere) -> Option<(Vec2, f32)> {
-    let (index, radius) = PARASOL;
-    let foot = LOOSE_PROPS[index].stands(plan).filter(|_| there[index])?;
-    Some((foot.xz(), radius))
+    let index = LOOSE_PROPS.iter().position(|prop| prop.key == "parasol")?;
+    let foot = LOOSE_PROPS[index]
+        .foot_around(plan)
+        .filter(|_| there[index])?;
+    Some((foot.xz(), CANVAS_RADIUS))
 }
 
 /// Where the lantern on the pole of the parasol is.
@@ -325,21 +331,13 @@ mod tests {
 
     /// Lowest and highest corner of what is there with all loose props, and not without one of them.
     fn bounds_of(plan: &Plan, index: usize) -> (Vec3, Vec3) {
-        let triangles = |there: LoosePropsThere| -> Vec<[Vec3; 3]> {
-            let parts = placed(plan, there).expect("a file that can be read");
-            let corners = parts.iter().flat_map(|part| {
-                let triangles = part.triangles.iter();
-                triangles.map(|corners| corners.map(|at| part.positions[at as usize]))
-            });
-            corners.collect()
-        };
         let mut there = ALL;
         there[index] = false;
-        let without = triangles(there);
-        let taken = triangles(ALL).into_iter();
-        let taken = taken
-            .filter(|triangle| !without.contains(triangle))
-            .flatten();
+        let parts = |there| placed(plan, there).expect("a file that can be read");
+        let without: Vec<String> = parts(there).into_iter().map(|part| part.node).collect();
+        let taken = parts(ALL).into_iter();
+        let taken = taken.filter(|part| !without.contains(&part.node));
+        let taken = taken.flat_map(|part| part.positions);
         let ends = (Vec3::INFINITY, Vec3::NEG_INFINITY);
         taken.fold(ends, |(low, high), at| (low.min(at), high.max(at)))
     }

@@ -109,7 +109,7 @@ float bodies_hit(vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albe
 // Share of a cone about `ray` that bodies cover, 0 to 1; it opens by `spread` metres to each side for a metre of distance. Normal and
 // albedo are those where the ray enters a body, or comes closest to one.
 float bodies_in_cone(vec3 from, vec3 ray, float spread, out vec3 normal, out vec3 albedo) {
-    const int STEPS = 28;
+    const int STEPS = 20;
     float covered = 0.0;
     int hit = -1;
     bool is_hit = false;
@@ -118,7 +118,7 @@ float bodies_in_cone(vec3 from, vec3 ray, float spread, out vec3 normal, out vec
     float entry = -1e6;
     for (int i = 0; i < u_body_count; i++) {
         int body = next_body(from, ray, 1e3, 0.0, spread, entry);
-        if (body < 0 || covered >= 1.0) break;
+        if (body < 0 || covered > 0.98) break;
         vec3 size = texelFetch(u_bodies, ivec2(3, body), 0).xyz;
         vec3 start = to_body(body, vec4(from, 1.0));
         vec3 along = to_body(body, vec4(ray, 0.0));
@@ -128,7 +128,7 @@ float bodies_in_cone(vec3 from, vec3 ray, float spread, out vec3 normal, out vec
         float open = 1.0;
         bool is_inside = false;
         float path = span.x;
-        for (int step = 0; step < STEPS && path < span.y && open > 0.0; step++) {
+        for (int step = 0; step < STEPS && path < span.y && open > 0.02; step++) {
             vec3 at = start + path * along;
             vec4 texel = body_volume(at, size.y);
             // To the volume, and from there.

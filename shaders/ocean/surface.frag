@@ -131,19 +131,13 @@ void main() {
     vec3 place = v_surface + u_eye;
     vec3 body_normal;
     vec3 body_albedo;
-    // Two cones, about the mean rays of the facets that turn them up and of those that turn them down; half the angle of a round one as wide
-    // as either: sideways a facet turns rays by less at a grazing angle.
-    float spread = min(2.0 * sqrt(0.6 * facets.a * sqrt(across) * abs(turned)), 0.3);
-    vec3 mirrors = vec3(0.0);
-    float covered = 0.0;
-    for (int i = 0; i < 2; i++) {
-        vec2 visible = slope + ahead * (facets.b + (float(i) - 0.5) * 1.6 * facets.a);
-        vec3 up = reflect(ray, normalize(vec3(-visible.x, 1.0, -visible.y)));
-        float share = bodies_in_cone(place, vec3(up.x, abs(up.y), up.z), spread, body_normal, body_albedo);
-        if (share > 0.0) mirrors += share * matte_body(body_normal, body_albedo, 1.0, light_from_sea(u_upwelling));
-        covered += share;
-    }
-    sky = sky * (1.0 - 0.5 * covered) + 0.5 * mirrors;
+    // A round cone about the mean ray of the facets that face the eye. They turn rays up and down by twice their slope, and sideways by less
+    // at a grazing angle.
+    vec2 visible = slope + ahead * facets.b;
+    vec3 up = reflect(ray, normalize(vec3(-visible.x, 1.0, -visible.y)));
+    float spread = min(2.0 * sqrt(0.5 * (facets.a * facets.a + across * turned * turned)), 0.3);
+    float covered = bodies_in_cone(place, vec3(up.x, abs(up.y), up.z), spread, body_normal, body_albedo);
+    if (covered > 0.0) sky = mix(sky, matte_body(body_normal, body_albedo, 1.0, light_from_sea(u_upwelling)), covered);
 #endif
 
     vec3 half_way = normalize(u_sun_toward - ray);

@@ -56,7 +56,7 @@ fn added_by_a_ball(gl: &Gl, diameter: f64, size: (usize, usize)) -> Grid<f64> {
 fn a_coarse_picture_of_a_mirrored_ball_is_the_mean_of_a_fine_one() {
     let gl = &*core();
     // Waves of single pixels scatter what they mirror of the small one.
-    for (diameter, bound) in [(4.0, 0.5), (0.8, 1.5)] {
+    for (diameter, bound) in [(4.0, 0.6), (0.8, 1.5)] {
         let coarse = added_by_a_ball(gl, diameter, SIZE);
         let fine = added_by_a_ball(gl, diameter, (FINER * SIZE.0, FINER * SIZE.1));
         let (mut difference, mut square, mut sums) = (0.0, 0.0, [0.0; 2]);

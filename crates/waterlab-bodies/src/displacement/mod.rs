@@ -264,8 +264,8 @@ impl Displacement {
         self.add_patch(&patch, west, north, volume);
     }
 
-    /// What the heights are to be raised by, in whole multiples of `resolution`, metres; the rest is kept for later. `None` if that is
-    /// nothing.
+    /// What the heights are to be raised by, in whole multiples of `resolution`, metres; the rest is kept until bodies cover the cells
+    /// again. `None` if that is nothing.
     pub fn change(&mut self, resolution: f32) -> Option<Patch> {
         let [west, east, north, south] = self.changed.take()?;
         let mut metres = Grid::new(east - west + 1, south - north + 1, 0.0);
@@ -288,8 +288,8 @@ impl Displacement {
     }
 }
 
-/// The nearest integer of a number up to 2²², the even one of two. Unlike a call of [`f32::round`] or a conversion to an integer, it is computed for many cells
-/// at once.
+/// The nearest integer of a number up to 2²², the even one of two. Unlike a call of [`f32::round`] or a conversion to an integer, it is
+/// computed for many cells at once.
 fn rounded(number: f32) -> f32 {
     // Numbers as large as this one have no fraction.
     const NO_FRACTION: f32 = 12_582_912.0; // 1.5 × 2²³

@@ -190,13 +190,13 @@ impl Begun {
             reason,
         })?;
         // Created before anything can fail, so that it is deleted in every case.
-        let program = Program {
+        let mut program = Program {
             gl: gl.clone(),
             handle,
             name: name.to_owned(),
             uniforms: Vec::new(),
             captured: 0,
-            declared: &vertex.uniforms() | &fragment.uniforms(),
+            declared: HashSet::new(),
             complete: Cell::new(false),
             used: Cell::new(None),
         };
@@ -204,6 +204,8 @@ impl Begun {
             program.stage(glow::VERTEX_SHADER, "vertex", vertex)?,
             program.stage(glow::FRAGMENT_SHADER, "fragment", fragment)?,
         ];
+        let [vertex, fragment] = stages.each_ref().map(|stage| stage.source.uniforms());
+        program.declared = &vertex | &fragment;
         if captured.iter().any(|output| output.contains('\0')) {
             return Err(program.refused(name, "the name of a captured output has a NUL in it"));
         }

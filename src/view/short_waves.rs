@@ -8,6 +8,7 @@ use super::worley::chance;
 use crate::grid::Grid;
 use crate::sea::SHORTEST_WAVES;
 use std::f32::consts::{PI, TAU};
+use std::sync::LazyLock;
 
 /// Texels along a side.
 const SIDE: usize = 128;
@@ -28,7 +29,9 @@ pub(super) const LOG_RANGE: f32 = 1.743;
 pub(super) const LONGEST: f32 = WAVES[0];
 
 /// Slopes along the wind and across it, each of variance 1, of one patch in the first two channels and of another in the last two.
-pub(super) fn slopes() -> Grid<[u8; 4]> {
+pub(super) static SLOPES: LazyLock<Grid<[u8; 4]>> = LazyLock::new(slopes);
+
+fn slopes() -> Grid<[u8; 4]> {
     let patches = [1, 2].map(patch);
     Grid::from_fn(SIDE, SIDE, |column, row| {
         let [one, other] = [0, 1].map(|index: usize| patches[index][(column, row)]);
@@ -88,7 +91,7 @@ mod tests {
 
     #[test]
     fn slopes_have_the_variance_1_and_no_mean_along_and_across() {
-        let slopes = slopes();
+        let slopes = &*SLOPES;
         for channel in 0..4 {
             let value =
                 |texel: &[u8; 4]| (f64::from(texel[channel]) - 127.5) / f64::from(DEVIATION);
@@ -106,7 +109,7 @@ mod tests {
 
     #[test]
     fn mip_levels_have_the_variance_that_the_fit_says() {
-        let slopes = slopes();
+        let slopes = &*SLOPES;
         let mut level = Grid::from_fn(SIDE, SIDE, |column, row| {
             slopes[(column, row)].map(|channel| f64::from(channel) - 127.5)
         });

@@ -6,22 +6,25 @@
 //!   ([`HALVED`], docs/models.md §15).
 
 use crate::grid::Grid;
+use std::sync::LazyLock;
 
 /// Texels along a side.
 pub(super) const SIDE: usize = 256;
 
 /// Cells along a side of each octave, and its weight.
-const SIZES: [(i32, f32); 3] = [(9, 0.5), (21, 0.32), (47, 0.18)];
+const SIZES: [(usize, f32); 3] = [(9, 0.5), (21, 0.32), (47, 0.18)];
 
 /// As [`SIZES`], of the pattern of fine cells.
-const FINE_SIZES: [(i32, f32); 2] = [(37, 0.6), (59, 0.4)];
+const FINE_SIZES: [(usize, f32); 2] = [(37, 0.6), (59, 0.4)];
 
 /// Levels of a normal pattern per standard deviation, which is 127.5 where the pattern is 0.
 pub(super) const DEVIATION: f32 = 43.0;
 
 /// The patterns: uniform in the first channel, normal in the second; of fine cells, normal, in the fourth; the third is unused. See
 /// [`DEVIATION`].
-pub(super) fn worley() -> Grid<[u8; 4]> {
+pub(super) static WORLEY: LazyLock<Grid<[u8; 4]>> = LazyLock::new(worley);
+
+fn worley() -> Grid<[u8; 4]> {
     let normal = |rank: usize| {
         let value = quantile((rank as f32 + 0.5) / (SIDE * SIDE) as f32);
         (127.5 + DEVIATION * value).round().clamp(0.0, 255.0) as u8
@@ -38,14 +41,23 @@ pub(super) fn worley() -> Grid<[u8; 4]> {
 }
 
 /// The texels of a sum of octaves, in ascending order of their values.
-fn ascending(sizes: &[(i32, f32)]) -> Vec<usize> {
-    let rough = Grid::from_fn(SIDE, SIDE, |column, row| {
-        let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
-        let sum = |(cells, weight): &(i32, f32)| weight * border(at, *cells);
-        sizes.iter().map(sum).sum::<f32>()
-    });
+fn ascending(sizes: &[(usize, f32)]) -> Vec<usize> {
+    let mut rough = Grid::new(SIDE, SIDE, 0.0);
+    for &(cells, weight) in sizes {
+        let points = Points::new(cells);
+        for row in 0..SIDE {
+            for column in 0..SIDE {
+                let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
+                rough[(column, row)] += weight * points.border(at);
+            }
+        }
+    }
     let mut order: Vec<usize> = (0..SIDE * SIDE).collect();
-    order.sort_by(|&a, &b| rough.cells()[a].total_cmp(&rough.cells()[b]));
+    order.sort_unstable_by(|&a, &b| {
+        rough.cells()[a]
+            .total_cmp(&rough.cells()[b])
+            .then(a.cmp(&b))
+    });
     order
 }
 
@@ -64,20 +76,40 @@ pub(super) const HALVED: [f32; 2] = [3.0, 1.43];
 /// See [`HALVED`].
 pub(super) const FADING: [f32; 2] = [1.9, 2.5];
 
-/// Closeness to the border between two of the cells around a place: 1 on it, less toward their centres.
-fn border(at: [f32; 2], cells: i32) -> f32 {
-    let place = at.map(|fraction| fraction * cells as f32);
-    let [column, row] = place.map(|place| place.floor() as i32);
-    let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
-    for j in row - 2..=row + 2 {
-        for i in column - 2..=column + 2 {
-            let [x, z] = chance(i.rem_euclid(cells), j.rem_euclid(cells), cells);
-            let distance = (i as f32 + x - place[0]).hypot(j as f32 + z - place[1]);
-            second = second.min(distance.max(first));
-            first = first.min(distance);
-        }
+/// Random points of a repeating pattern, one in each cell.
+struct Points {
+    /// Cells along a side.
+    cells: usize,
+    /// In cells, with two repeated on either side of each row.
+    places: Grid<[f32; 2]>,
+}
+
+impl Points {
+    fn new(cells: usize) -> Self {
+        let side = cells as i32;
+        let places = Grid::from_fn(cells + 4, cells + 4, |column, row| {
+            let [i, j] = [column, row].map(|index| index as i32 - 2);
+            let [x, z] = chance(i.rem_euclid(side), j.rem_euclid(side), side);
+            [i as f32 + x, j as f32 + z]
+        });
+        Self { cells, places }
     }
-    1.0 - (second - first).min(1.0)
+
+    /// Closeness to the border between two of the cells around a place: 1 on it, less toward their centres.
+    fn border(&self, at: [f32; 2]) -> f32 {
+        let [x, z] = at.map(|fraction| fraction * self.cells as f32);
+        let (column, row) = (x as usize, z as usize);
+        let (mut first, mut second) = (f32::INFINITY, f32::INFINITY);
+        for j in row..row + 5 {
+            for point in &self.places.row(j)[column..column + 5] {
+                let off = [point[0] - x, point[1] - z];
+                let square = off[0] * off[0] + off[1] * off[1];
+                second = second.min(square.max(first));
+                first = first.min(square);
+            }
+        }
+        1.0 - (second.sqrt() - first.sqrt()).min(1.0)
+    }
 }
 
 /// Hash of a cell: two numbers from 0 to 1.
@@ -99,7 +131,7 @@ mod tests {
 
     #[test]
     fn mip_levels_have_the_variance_that_the_fit_says() {
-        let pattern = worley();
+        let pattern = &*WORLEY;
         for (index, channel) in [1, 3].into_iter().enumerate() {
             let mut level = Grid::from_fn(SIDE, SIDE, |column, row| {
                 f64::from(pattern[(column, row)][channel]) - 127.5
@@ -132,7 +164,7 @@ mod tests {
 
     #[test]
     fn every_value_is_as_frequent_and_the_pattern_repeats_without_a_seam() {
-        let lace = worley();
+        let lace = &*WORLEY;
         let mut counts = [0; 256];
         lace.cells()
             .iter()

@@ -1,18 +1,19 @@
-//! The page in a Chromium of its own, with methods for tests. Chromium is controlled by its DevTools protocol: JSON messages, each
-//! ended by a zero byte, that it reads from file descriptor 3 and writes to file descriptor 4.
+//! The page in a profile of its own of Chromium, with methods for tests. Chromium is controlled by its DevTools protocol: JSON messages,
+//! each ended by a zero byte, that it reads from file descriptor 3 and writes to file descriptor 4.
 
 use super::site;
 use serde_json::{Value, json};
-use std::cell::RefCell;
+use std::cell::{RefCell, RefMut};
 use std::env;
 use std::io::{BufRead, BufReader, Write};
+use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Condvar, Mutex};
+use std::thread;
 use std::time::{Duration, Instant};
-use tempfile::TempDir;
 
 /// The timeout of every wait.
 pub const TIMEOUT: Duration = Duration::from_secs(90);
@@ -42,30 +43,41 @@ impl Drop for Turn {
     }
 }
 
+/// Browsers with the flags of [`SOFTWARE`] whose tests have ended. The next test takes one over: it is running, and has compiled shaders.
+static IDLE: Mutex<Vec<Connection>> = Mutex::new(Vec::new());
+
 /// A browser with the page open, its first frame drawn.
 pub struct Page {
-    connection: RefCell<Connection>,
-    /// The address of the page.
+    /// Until the page is dropped.
+    connection: RefCell<Option<Connection>>,
+    /// The address of the page: a port of its own, so that no other test shares its service worker.
     pub address: String,
-    // Dropped in this order: the browser, its files, the turn.
-    _browser: Browser,
-    _profile: TempDir,
+    /// The profile of this page alone, which ends with it.
+    profile: Value,
+    /// Whether another test may take the browser over.
+    is_reusable: bool,
     _turn: Turn,
 }
 
-/// The process, killed at the end of the test.
-struct Browser(Child);
-
-impl Drop for Browser {
+impl Drop for Page {
     fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.0.kill();
-        let _ = self.0.wait();
+        let connection = self.connection.get_mut().take();
+        if let Some(mut connection) = connection
+            && self.is_reusable
+            && !thread::panicking()
+        {
+            connection.session = None;
+            connection.console.clear();
+            connection.call("Target.disposeBrowserContext", &self.profile);
+            let mut idle = IDLE.lock().expect("nothing panics while it is locked");
+            idle.push(connection);
+        }
     }
 }
 
-/// The connection to a browser, and what the console of its page has received.
+/// The connection to a browser, which ends when it is closed, and what the console of its page has received.
 struct Connection {
+    browser: Child,
     stream: BufReader<UnixStream>,
     number: u64,
     /// The page's session; before there is one, messages are to the browser.
@@ -73,7 +85,50 @@ struct Connection {
     console: Vec<String>,
 }
 
+impl Drop for Connection {
+    fn drop(&mut self) {
+        // The browser may have closed it.
+        let _ = self.stream.get_ref().shutdown(Shutdown::Both);
+        let _ = self.browser.wait();
+    }
+}
+
 impl Connection {
+    /// Starts a browser without a page.
+    fn start(flags: &[&str]) -> Self {
+        let program = env::var_os("WATERLAB_BROWSER");
+        let program = program.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);
+        assert!(
+            program.is_file(),
+            "no browser at {}: make test-web installs one",
+            program.display()
+        );
+        let files = tempfile::tempdir().expect("a folder").keep();
+        let (ours, theirs) = UnixStream::pair().expect("two ends");
+        ours.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
+        let theirs = OwnedFd::from(theirs);
+        // The browser ends with the connection, and its files with it.
+        let script = "files=$1; shift; \"$0\" --user-data-dir=\"$files\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null; rm -rf \"$files\"";
+        let browser = Command::new("sh")
+            .args(["-c", script])
+            .arg(program)
+            .arg(files)
+            .args(FLAGS)
+            .args(flags)
+            .stdin(theirs.try_clone().expect("the same end"))
+            .stdout(theirs)
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the browser starts");
+        Self {
+            browser,
+            stream: BufReader::new(ours),
+            number: 0,
+            session: None,
+            console: Vec::new(),
+        }
+    }
+
     fn read(&mut self) -> Value {
         let mut message = Vec::new();
         let read = self.stream.read_until(0, &mut message);
@@ -104,7 +159,8 @@ impl Connection {
                 "Runtime.consoleAPICalled",
                 "Runtime.exceptionThrown",
             ];
-            if shows.iter().any(|event| answer["method"] == *event) {
+            let is_of_page = answer["sessionId"].as_str() == self.session.as_deref();
+            if is_of_page && shows.iter().any(|event| answer["method"] == *event) {
                 self.console.push(answer["params"].to_string());
             }
         }
@@ -120,8 +176,9 @@ impl Connection {
 pub const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /// Flags for tests: nothing that waits, or that asks the network or the desktop.
-const FLAGS: [&str; 12] = [
+const FLAGS: [&str; 13] = [
     "--headless",
+    "--no-startup-window",
     "--no-sandbox",
     "--remote-debugging-pipe",
     "--ignore-gpu-blocklist",
@@ -187,45 +244,30 @@ impl Page {
     fn start_of(folder: &Path, flags: &[&str], size: (u32, u32)) -> Self {
         let turn = Turn::take();
         let address = site::serve(folder, 0).expect("a server");
-        let program = env::var_os("WATERLAB_BROWSER");
-        let program = program.map_or_else(|| "/usr/bin/chromium".into(), PathBuf::from);
-        assert!(
-            program.is_file(),
-            "no browser at {}: make test-web installs one",
-            program.display()
-        );
-        let profile = tempfile::tempdir().expect("a folder");
-        let (ours, theirs) = UnixStream::pair().expect("two ends");
-        ours.set_read_timeout(Some(TIMEOUT)).expect("a timeout");
-        let theirs = OwnedFd::from(theirs);
-        let browser = Command::new("sh")
-            .args(["-c", "exec \"$0\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null"])
-            .arg(program)
-            .args(FLAGS)
-            .arg(format!("--window-size={},{}", size.0, size.1))
-            .arg(format!("--user-data-dir={}", profile.path().display()))
-            .args(flags)
-            .stdin(theirs.try_clone().expect("the same end"))
-            .stdout(theirs)
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the browser starts");
+        let is_reusable = flags == SOFTWARE;
+        let idle = if is_reusable {
+            IDLE.lock()
+                .expect("nothing panics while it is locked")
+                .pop()
+        } else {
+            None
+        };
+        let mut connection = idle.unwrap_or_else(|| Connection::start(flags));
+        let profile = connection.call("Target.createBrowserContext", &json!({}));
+        let mut target = profile.clone();
+        target["url"] = "about:blank".into();
+        target["newWindow"] = true.into();
+        let target = connection.call("Target.createTarget", &target);
+        let target = json!({ "targetId": target["targetId"], "flatten": true });
+        let session = connection.call("Target.attachToTarget", &target);
+        connection.session = session["sessionId"].as_str().map(str::to_owned);
         let page = Self {
-            connection: RefCell::new(Connection {
-                stream: BufReader::new(ours),
-                number: 0,
-                session: None,
-                console: Vec::new(),
-            }),
+            connection: RefCell::new(Some(connection)),
             address,
-            _browser: Browser(browser),
-            _profile: profile,
+            profile,
+            is_reusable,
             _turn: turn,
         };
-        let tab = page.call("Target.createTarget", &json!({ "url": "about:blank" }));
-        let tab = json!({ "targetId": tab["targetId"], "flatten": true });
-        let session = page.call("Target.attachToTarget", &tab);
-        page.connection.borrow_mut().session = session["sessionId"].as_str().map(str::to_owned);
         for domain in ["Page", "Runtime", "Log", "Network"] {
             page.call(&format!("{domain}.enable"), &json!({}));
         }
@@ -233,9 +275,15 @@ impl Page {
         page
     }
 
+    fn connection(&self) -> RefMut<'_, Connection> {
+        RefMut::map(self.connection.borrow_mut(), |connection| {
+            connection.as_mut().expect("it is open")
+        })
+    }
+
     /// The result of a method of the DevTools protocol.
     fn call(&self, method: &str, parameters: &Value) -> Value {
-        self.connection.borrow_mut().call(method, parameters)
+        self.connection().call(method, parameters)
     }
 
     /// Records all messages of the water in `words`, from the next document on: on a busy machine a message may disappear before
@@ -333,7 +381,7 @@ impl Page {
         let end = Instant::now() + TIMEOUT;
         while !is_expected(&self.screenshot()) {
             assert!(Instant::now() < end, "timeout, waiting for {what}");
-            std::thread::sleep(Duration::from_millis(100));
+            thread::sleep(Duration::from_millis(100));
         }
     }
 
@@ -381,10 +429,7 @@ fn from_base64(text: &str) -> Vec<u8> {
 impl Script for Page {
     fn run(&self, expression: &str) -> Value {
         let how = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true, "userGesture": true });
-        let ran = self
-            .connection
-            .borrow_mut()
-            .try_call("Runtime.evaluate", &how);
+        let ran = self.connection().try_call("Runtime.evaluate", &how);
         let mut ran = ran.unwrap_or_else(|error| panic!("{expression}: {error}"));
         let exception = &ran["exceptionDetails"];
         assert_eq!(*exception, Value::Null, "{expression}");
@@ -394,7 +439,7 @@ impl Script for Page {
     fn console(&self) -> Vec<String> {
         // The browser sends its messages in order: after an answer, all earlier ones are known.
         self.run("0");
-        self.connection.borrow().console.clone()
+        self.connection().console.clone()
     }
 }
 
@@ -430,7 +475,7 @@ pub trait Script {
         let end = Instant::now() + TIMEOUT;
         while self.run(expression) != Value::Bool(true) {
             assert!(Instant::now() < end, "timeout, waiting for {expression}");
-            std::thread::sleep(Duration::from_millis(30));
+            thread::sleep(Duration::from_millis(30));
         }
     }
 

@@ -1,7 +1,7 @@
 //! Plans of Fourier and cosine transforms, by rustfft and rustdct.
 //!
 //! Their planners are generic, and every crate that calls one compiles all of its kernels, 2 MB of code in a debug build. This crate
-//! instantiates them once, and returns trait objects.
+//! instantiates them once, in single precision, and returns trait objects.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
@@ -18,19 +18,8 @@ pub fn inverse_fourier(lengths: [usize; 2]) -> [Arc<dyn Fft<f32>>; 2] {
     lengths.map(|length| planner.plan_fft_inverse(length))
 }
 
-/// The Fourier transform of this length, Σ a(j)·e^(−2πi·jk/n), not normalised, in double precision.
-pub fn fourier(length: usize) -> Arc<dyn Fft<f64>> {
-    FftPlanner::new().plan_fft_forward(length)
-}
-
 /// Cosine transforms of these lengths, Σ a(j)·cos(πk(j+½)/n), not normalised, and their inverses.
 pub fn cosine(lengths: [usize; 2]) -> [Arc<dyn TransformType2And3<f32>>; 2] {
-    let mut planner = DctPlanner::new();
-    lengths.map(|length| planner.plan_dct2(length))
-}
-
-/// [`cosine`] in double precision.
-pub fn cosine_in_double(lengths: [usize; 2]) -> [Arc<dyn TransformType2And3<f64>>; 2] {
     let mut planner = DctPlanner::new();
     lengths.map(|length| planner.plan_dct2(length))
 }

@@ -269,7 +269,7 @@ impl ClassicSea {
         let worley = match self.worley.get() {
             Some(worley) => worley,
             None => {
-                let made = Texture::new(gl, &worley::worley(), Wrap::Repeat, Filter::Mipmapped)?;
+                let made = Texture::new(gl, &worley::WORLEY, Wrap::Repeat, Filter::Mipmapped)?;
                 self.worley.get_or_init(|| made)
             }
         };

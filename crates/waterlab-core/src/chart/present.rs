@@ -97,6 +97,7 @@ impl WavesPresent {
             let k = wave_number(cell % columns, cell / columns, length);
             let part = (k / lowest).ln() / (highest / lowest).ln() * BANDS as f64;
             if let Some(band) = self.bands.get_mut(part.max(0.0) as usize) {
+                let [height, velocity] = [*height, *velocity].map(f64::from);
                 band.heights += height * height;
                 band.velocities += velocity * velocity;
                 band.weighed += height * height * k;
@@ -154,13 +155,13 @@ fn ends(length: [f64; 2], spacing: f64) -> (f64, f64) {
 }
 
 /// The cosine modes of a windowed field, without its mean.
-fn windowed(columns: usize, rows: usize, field: impl Fn(usize, usize) -> f32) -> Vec<f64> {
+fn windowed(columns: usize, rows: usize, field: impl Fn(usize, usize) -> f32) -> Vec<f32> {
     let hann =
         |index: usize, count: usize| 0.5 - 0.5 * (TAU * (index as f64 + 0.5) / count as f64).cos();
     let grid = Grid::from_fn(columns, rows, |column, row| f64::from(field(column, row)));
     let mean = grid.cells().iter().sum::<f64>() / (columns * rows) as f64;
     let field = Grid::from_fn(columns, rows, |column, row| {
-        hann(column, columns) * hann(row, rows) * (grid[(column, row)] - mean)
+        (hann(column, columns) * hann(row, rows) * (grid[(column, row)] - mean)) as f32
     });
     modes(field)
 }

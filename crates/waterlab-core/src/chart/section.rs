@@ -10,7 +10,7 @@ use super::{Axis, Chart, Colour, Corner, Mark, Panel, Stroke};
 use crate::grid::Grid;
 use crate::heights::Heights;
 use std::f64::consts::{PI, TAU};
-use waterlab_transform::cosine_in_double;
+use waterlab_transform::cosine;
 
 /// A height range below this is shown as level, metres.
 const LEVEL: f64 = 1e-4;
@@ -36,8 +36,13 @@ impl WaveContent {
     /// The wave content of these heights, over a pool of this length along x and z, metres.
     pub fn of(heights: &Heights, length: [f64; 2]) -> Self {
         let (columns, rows) = (heights.columns(), heights.rows());
-        let modes = modes(Grid::from_fn(columns, rows, |column, row| {
+        let cells = (columns * rows) as f64;
+        let level = Grid::from_fn(columns, rows, |column, row| {
             f64::from(heights.metres(column as i64, row as i64))
+        });
+        let mean = level.cells().iter().sum::<f64>() / cells;
+        let modes = modes(Grid::from_fn(columns, rows, |column, row| {
+            (level[(column, row)] - mean) as f32
         }));
         let number = |column: usize, row: usize| wave_number(column, row, length);
         let lowest = PI / length[0].max(length[1]);
@@ -46,11 +51,10 @@ impl WaveContent {
         let edge = |band: usize| lowest * (highest / lowest).powf(band as f64 / BANDS as f64);
         let mut variance = [0.0; BANDS];
         let (mut sum, mut weighed) = (0.0, 0.0);
-        let cells = (columns * rows) as f64;
         for (cell, mode) in modes.iter().enumerate().skip(1) {
             let (column, row) = (cell % columns, cell / columns);
             let twice = |index: usize| if index == 0 { 1.0 } else { 2.0 };
-            let part = twice(column) * twice(row) * (mode / cells).powi(2);
+            let part = twice(column) * twice(row) * (f64::from(*mode) / cells).powi(2);
             let k = number(column, row);
             variance[band(k * (1.0 + 1e-12)).min(BANDS - 1)] += part;
             sum += part;
@@ -71,9 +75,9 @@ impl WaveContent {
 }
 
 /// The cosine coefficients of a field, not normalised: columns × rows, those along x in a row.
-pub(super) fn modes(field: Grid<f64>) -> Vec<f64> {
+pub(super) fn modes(field: Grid<f32>) -> Vec<f32> {
     let (columns, rows) = (field.columns(), field.rows());
-    let [along_rows, along_columns] = cosine_in_double([columns, rows]);
+    let [along_rows, along_columns] = cosine([columns, rows]);
     let mut modes = field.into_cells();
     for row in modes.chunks_exact_mut(columns) {
         along_rows.process_dct2(row);

@@ -3,6 +3,7 @@
 
 use crate::grid::Grid;
 use crate::threads::in_bands_from;
+use std::sync::LazyLock;
 
 /// Texels along a side.
 const SIDE: usize = 256;
@@ -14,7 +15,9 @@ const LEAVES: i32 = 22;
 const OCTAVES: [i32; 5] = [3, 6, 12, 24, 48];
 
 /// The pattern.
-pub(super) fn grain() -> Grid<[u8; 4]> {
+pub(super) static GRAIN: LazyLock<Grid<[u8; 4]>> = LazyLock::new(grain);
+
+fn grain() -> Grid<[u8; 4]> {
     let texel = |column: usize, row: usize| {
         let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
         let [light, own] = leaf(at);
@@ -100,7 +103,7 @@ mod tests {
 
     #[test]
     fn each_channel_has_a_mean_of_a_half_and_some_variety() {
-        let grain = grain();
+        let grain = &*GRAIN;
         for channel in 0..4 {
             let values = || grain.cells().iter().map(|cell| f32::from(cell[channel]));
             let count = grain.cells().len() as f32;
@@ -113,7 +116,7 @@ mod tests {
 
     #[test]
     fn it_repeats_without_a_seam() {
-        let grain = grain();
+        let grain = &*GRAIN;
         let step = |a: [u8; 4], b: [u8; 4]| (f32::from(a[2]) - f32::from(b[2])).abs();
         let last = SIDE - 1;
         let seam: f32 = (0..SIDE)

@@ -56,7 +56,7 @@ struct Shared {
 impl Shared {
     fn grain(&self, gl: &Gl) -> Result<&Texture, GlError> {
         if self.grain.get().is_none() {
-            let grain = Texture::new(gl, &grain::grain(), Wrap::Repeat, Filter::Mipmapped)?;
+            let grain = Texture::new(gl, &grain::GRAIN, Wrap::Repeat, Filter::Mipmapped)?;
             let _ = self.grain.set(grain);
         }
         self.grain

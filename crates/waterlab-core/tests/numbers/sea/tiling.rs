@@ -8,8 +8,8 @@ use waterlab_core::grid::Grid;
 use waterlab_core::parameter::Value;
 use waterlab_core::sea::SPECTRAL;
 use waterlab_core::tiling::Tiling;
-use waterlab_transform::fourier;
-use waterlab_transform::num_complex::Complex64;
+use waterlab_transform::inverse_fourier;
+use waterlab_transform::num_complex::Complex32;
 
 /// Cells along a side of the patch.
 const SIDE: usize = 128;
@@ -76,15 +76,16 @@ fn bands(line: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     const PATCHES: usize = 32;
     const LINES: usize = 48;
     let count = PATCHES * SIDE;
-    let transform = fourier(count);
+    let [transform, _] = inverse_fourier([count; 2]);
     let mut bands = vec![0.0; 5];
     for number in 0..LINES {
         // Evenly distributed lines by the golden ratio.
         let z = 0.618_033_988_75 * number as f64 * 5.0;
-        let mut samples: Vec<Complex64> = (0..count)
+        let mut samples: Vec<Complex32> = (0..count)
             .map(|index| {
                 let fade = (std::f64::consts::PI * index as f64 / count as f64).sin();
-                Complex64::new(line(index as f64 / SIDE as f64, z) * fade, 0.0)
+                let sample = line(index as f64 / SIDE as f64, z) * fade;
+                Complex32::new(sample as f32, 0.0)
             })
             .collect();
         transform.process(&mut samples);
@@ -92,7 +93,7 @@ fn bands(line: impl Fn(f64, f64) -> f64) -> Vec<f64> {
             let waves = index as f64 / PATCHES as f64;
             let band = (waves / 6.0).log(1.5).floor();
             if band >= 0.0 && (band as usize) < bands.len() {
-                bands[band as usize] += amplitude.norm_sqr();
+                bands[band as usize] += f64::from(amplitude.norm_sqr());
             }
         }
     }

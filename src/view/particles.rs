@@ -30,7 +30,7 @@ struct Programs {
     sea_foam: [[OnceCell<Program>; 2]; MAX_CASCADES],
 }
 
-/// The surface that foam lies on.
+/// The surface under foam and splashes.
 #[derive(Clone, Copy)]
 pub(super) enum Water<'a> {
     /// The optical surface of a pool, with heights first.

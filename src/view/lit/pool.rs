@@ -412,6 +412,7 @@ impl LitPool {
             self.draw_water(frame, within, settings, lowest)
         })?;
         frame.run(Pass::Backdrop, || self.draw_backdrop(frame, within))?;
+        let water = self.caustics.surface().map(particles::Water::Pool);
         self.particles.draw(
             frame,
             shown.field.spray(),
@@ -419,18 +420,17 @@ impl LitPool {
                 origin: DVec3::ZERO,
                 view_projection: frame.eye.view_projection(),
                 light: Light::Physical { below: lit.below },
-                water: self.caustics.surface().map(particles::Water::Pool),
+                water,
             },
             |program| lit.set(program),
         )?;
         if !lit.in_water {
             let eye = frame.eye;
             let matrix = eye.view_projection() * Mat4::from_translation(eye.position);
-            self.rain
-                .draw(frame, matrix, self.caustics.surface(), |program| {
-                    self.around.set_shadows(program);
-                    lit.set(program)
-                })?;
+            self.rain.draw(frame, matrix, water, |program| {
+                self.around.set_shadows(program);
+                lit.set(program)
+            })?;
         }
         if lit.setting == Setting::Tank {
             frame.run(Pass::Panes, || {

@@ -1,10 +1,13 @@
 //! Rain as in nature (docs/models.md §16b): rings on water and puddles, streaks in the air, splashes. All of it follows from the
 //! [`Weather`](crate::view::Weather) alone: the same time gives the same rain.
 
-use crate::gl::{Blend, Depth, Format, GlError, Layout, Primitive, Program, Texture, Wrap};
+use crate::gl::{Blend, Depth, Format, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::rainfall::{Rainfall, terminal_speed};
+use crate::view::cascades::MAX_CASCADES;
 use crate::view::levels::{DrawnLevels, Levels};
-use crate::view::shader::{Slot, glsl};
+use crate::view::open_mesh::{OpenMesh, set_cascades};
+use crate::view::particles::Water;
+use crate::view::shader::{self, Slot, compiled, glsl};
 use crate::view::{Eye, Frame, Pass, Weather};
 use glam::{DVec2, DVec3, Mat4, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
@@ -27,6 +30,9 @@ pub(in crate::view) const SPLASH: f32 = 0.25;
 
 /// Generations after which random numbers repeat.
 const GENERATIONS: f64 = 65536.0;
+
+/// Cells after which splashes repeat.
+const CELL_NAMES: f64 = 65536.0;
 
 /// Texels along a side of the patch at high quality, and the most rings in it.
 const TEXELS: f32 = 512.0;
@@ -63,11 +69,16 @@ pub(in crate::view) const DROPLETS: i32 = 4;
 /// Cells along a side at high quality.
 const CELLS: f32 = 26.0;
 
+/// Height of the eye above the sea from which its splashes are out of sight, metres.
+const ALOFT: f32 = 7.0;
+
 #[derive(Default)]
 struct Programs {
     rings: Slot,
     streaks: Slot,
     splashes: Slot,
+    /// By number of cascades, repeating or tiled.
+    splashes_at_sea: [[OnceCell<Program>; 2]; MAX_CASCADES],
     levels: Levels,
     /// In place of rings when it does not rain.
     no_rings: OnceCell<Texture>,
@@ -178,13 +189,13 @@ impl Rain {
         program.set_where_known("u_rain_place", place);
     }
 
-    /// Draws streaks, and splashes of a pool with this surface (heights first). `matrix`: places relative to the eye to clip space; `set`
-    /// sets the uniforms of shape, daylight and exposure.
+    /// Draws streaks, and splashes on this water. `matrix`: places relative to the eye to clip space; `set` sets the uniforms of shape,
+    /// daylight and exposure.
     pub(super) fn draw(
         &self,
         frame: &Frame,
         matrix: Mat4,
-        surface: Option<&Texture>,
+        water: Option<Water>,
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
         let weather = frame.sky.weather();
@@ -200,8 +211,9 @@ impl Rain {
                 Ok(())
             };
             self.draw_streaks(frame, weather, set)?;
-            match surface {
-                Some(surface) => self.draw_splashes(frame, weather, surface, set),
+            match water {
+                Some(Water::Sea(..)) if frame.eye.position.y > ALOFT => Ok(()),
+                Some(water) => self.draw_splashes(frame, weather, water, set),
                 None => Ok(()),
             }
         })
@@ -254,30 +266,30 @@ impl Rain {
         &self,
         frame: &Frame,
         weather: &Weather,
-        surface: &Texture,
+        water: Water,
         set: impl Fn(&Program) -> Result<(), GlError>,
     ) -> Result<(), GlError> {
         let (gl, eye) = (frame.gl, frame.eye);
-        let fragment = glsl!("rain/drops.frag");
-        let program = (self.programs.splashes).wanted(
-            "splashes of rain",
-            [],
-            glsl!("rain/splashes.vert"),
-            fragment,
-        );
-        let program = program.get(gl)?;
+        let program = self.programs.splashes(gl, water)?;
         set(program)?;
-        program.set("u_rays", surface);
-        let side = CELLS * amount(frame).sqrt() as f32;
-        let first = (eye.position + 0.4 * side * CELL * ahead(eye).as_vec3()) / CELL - 0.5 * side;
+        match water {
+            Water::Pool(surface) => program.set("u_rays", surface),
+            Water::Sea(cascades, height) => set_cascades(program, cascades, eye, height),
+        }
+        let side = (CELLS * amount(frame).sqrt() as f32).floor();
+        let (place, cell) = (eye.place(), f64::from(CELL));
+        let ahead = ahead(eye);
+        let middle = place / cell + 0.4 * f64::from(side) * DVec2::new(ahead.x, ahead.z);
+        let first = (middle - 0.5 * f64::from(side)).floor();
+        program.set("u_first", (first * cell - place).as_vec2());
         let arrivals = weather.rain.arrivals(SMALLEST.into());
         let expected = (arrivals * f64::from(CELL * CELL * SPLASH)).min(3.0);
         let each = expected.ceil().max(1.0);
         program.set("u_kept", (expected / each) as f32);
         let each = each as i32;
         let side = side as i32;
-        let cells = [first.x.floor() as i32, first.z.floor() as i32, side, each];
-        program.set("u_cells", cells);
+        let [x, z] = [first.x, first.y].map(|cell| cell.rem_euclid(CELL_NAMES) as i32);
+        program.set("u_splashes", [x, z, side, each]);
         let (generation, turn) = turns(weather.seconds, SPLASH);
         program.set("u_turn", turn);
         program.set("u_generation", generation);
@@ -285,6 +297,25 @@ impl Rain {
         let droplets = (side * side * each * DROPLETS) as usize;
         gl.draw(program, Primitive::TriangleStrip, 4, droplets);
         Ok(())
+    }
+}
+
+impl Programs {
+    fn splashes(&self, gl: &Gl, water: Water) -> Result<&Program, GlError> {
+        let (name, vertex) = ("splashes of rain", glsl!("rain/splashes.vert"));
+        let fragment = glsl!("rain/drops.frag");
+        match water {
+            Water::Pool(_) => (self.splashes.wanted(name, [], vertex, fragment)).get(gl),
+            Water::Sea(cascades, _) => {
+                let count = cascades.count().clamp(1, MAX_CASCADES);
+                let tiled = OpenMesh::define(cascades);
+                let slot = &self.splashes_at_sea[count - 1][usize::from(!tiled.is_empty())];
+                compiled(slot, || {
+                    let defines = ["SEA", tiled, &format!("CASCADES {count}")];
+                    shader::program(gl, name, &defines, vertex, fragment)
+                })
+            }
+        }
     }
 }
 

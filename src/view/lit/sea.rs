@@ -160,6 +160,7 @@ impl LitSea {
             let hours = settings.choice("lamp");
             self.lights.draw(frame, cascades, hours, set)?;
             self.spindrift.draw(frame, cascades, height, set)?;
+            let water = particles::Water::Sea(cascades, height);
             self.particles.draw(
                 frame,
                 shown.field.spray(),
@@ -169,12 +170,12 @@ impl LitSea {
                     light: Light::Physical {
                         below: seen.light.upwelling,
                     },
-                    water: Some(particles::Water::Sea(cascades, height)),
+                    water: Some(water),
                 },
                 |program| seen.light.set_shown(program, frame),
             )?;
             self.rain
-                .draw(frame, open_mesh::matrix(eye), None, |program| {
+                .draw(frame, open_mesh::matrix(eye), Some(water), |program| {
                     seen.light.set_shown(program, frame)
                 })?;
         }
@@ -271,7 +272,7 @@ impl LitSea {
         let worley = match self.shared.worley.get() {
             Some(worley) => worley,
             None => {
-                let made = Texture::new(gl, &worley::worley(), Wrap::Repeat, Filter::Mipmapped)?;
+                let made = Texture::new(gl, &worley::WORLEY, Wrap::Repeat, Filter::Mipmapped)?;
                 self.shared.worley.get_or_init(|| made)
             }
         };
@@ -304,8 +305,8 @@ impl LitSea {
         let short_waves = match self.shared.short_waves.get() {
             Some(short_waves) => short_waves,
             None => {
-                let slopes = short_waves::slopes();
-                let made = Texture::new(gl, &slopes, Wrap::Repeat, Filter::Mipmapped)?;
+                let slopes = &short_waves::SLOPES;
+                let made = Texture::new(gl, slopes, Wrap::Repeat, Filter::Mipmapped)?;
                 self.shared.short_waves.get_or_init(|| made)
             }
         };

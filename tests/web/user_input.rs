@@ -137,7 +137,7 @@ fn a_gamepad_flies_looks_and_pokes() {
 #[test]
 fn one_finger_pokes_two_zoom_and_a_long_press_opens_the_panel() {
     let page = Page::simple();
-    page.resize((400, 800), 2.0, true);
+    page.resize((400, 800), 1.0, true);
     // The view that is drawn soonest: a touch waits for a frame, and one that waits is a long press.
     page.run("water.open('[water]\\nsize = [96, 72]\\n[view]\\nkind = \"mesh\"\\n')");
     page.touch("touchStart", &[(200.0, 420.0)]);

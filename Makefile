@@ -80,11 +80,11 @@ soak: setup-test ## every water at the borders of its settings for a day, many f
 	@$(CARGO) build --release --locked --quiet
 	@.ci/random-input $${CARGO_TARGET_DIR:-target}/release/waterlab $(if $(filter command line,$(origin SECONDS)),$(SECONDS),1800)
 
-bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are handed on
+bench: setup-run ## how fast this machine does it; ARGS="--json" and the like are passed to it
 	@$(CARGO) run --release --locked --quiet -- bench $(ARGS)
 	$(if $(wildcard benches),@$(CARGO) bench --locked)
 
-textures: setup-run ## paint the built-in textures anew
+textures: setup-run ## paint the built-in textures again
 	@$(CARGO) run --profile quick --locked --quiet --example textures
 
 check: setup-run ## format, lints and documentation
@@ -127,7 +127,7 @@ dist: ## what a release carries, into dist/release: programs for three machines,
 	@$(call need_rust)
 	@.ci/dist
 
-test-cpus: setup-run ## the numbers on machines that are not at hand, emulated: aarch64, x86-64 without AVX2, Windows; browsers without simd128
+test-cpus: setup-run ## the numbers on other machines, emulated: aarch64, x86-64 without AVX2, Windows; browsers without simd128
 	@.ci/other-machines
 	@$(call need,$(WEB_PACKAGES),$(WEB_NEEDS))
 	@src/web/build.sh $(WEB)-scalar scalar

@@ -1,8 +1,9 @@
 #!/usr/bin/env bash
-# Renders the clip of the README, docs/clip.webp, with the program that is given: docs/clip.sh target/release/waterlab
-# A tower of crates falls into a pool; a gale; rain on a pool; a ball falls into the pool at dusk; a lagoon. Needs ffmpeg.
+# Renders the clip of the README, docs/clip.webp: a tower of crates falls into a pool; a gale; rain on a pool; a ball falls into the pool
+# at dusk; a lagoon. Needs ffmpeg. Usage: docs/clip.sh target/release/waterlab
 set -euo pipefail
 program=$(realpath "${1:?which program renders it?}")
+command -v ffmpeg >/dev/null || { echo "error: ffmpeg is not installed" >&2; exit 1; }
 frames=$(mktemp -d)
 trap 'rm -rf "$frames"' EXIT
 rate=15

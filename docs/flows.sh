@@ -16,6 +16,6 @@ clip() {
         -compression_level 6 -loop 0 "$(dirname "${BASH_SOURCE[0]}")/$name.webp"
 }
 
-# The tide after the first one, so that the last picture goes over into the first.
+# The tide after the first one, so that the last picture leads to the first.
 clip tide 15 --seconds 125 --fps 2 --frames 130..250 --set camera.eye='[-9, 3.4, 13.5]' --set camera.target='[-3.6, -0.5, 2]'
 clip dam 12 --seconds 8 --fps 12

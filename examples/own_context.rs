@@ -54,7 +54,7 @@ fn main() -> Result<()> {
     })
 }
 
-/// A pool and a view of it, in somebody's context.
+/// A pool and a view of it, in another program's context.
 struct Water {
     pool: Box<dyn waterlab::water::Water>,
     gl: Gl,

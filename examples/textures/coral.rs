@@ -32,7 +32,7 @@ struct Head {
     height: f32,
 }
 
-/// A number from 0 to 1 that hangs on three others alone.
+/// A number from 0 to 1 that depends on three others alone.
 fn chance(group: usize, head: u32, which: u32) -> f32 {
     let mut bits = (group as u32)
         .wrapping_mul(0x9E37_79B9)

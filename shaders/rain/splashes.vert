@@ -11,8 +11,8 @@ uniform vec3 u_parasol;         // its middle, x and z, and its radius, metres
 #endif
 #include "rain/drop.glsl"
 uniform vec3 u_eye;
-uniform ivec4 u_splashes;          // the first cell; cells along a side; splashes in each
-uniform vec2 u_first;           // its corner relative to the eye, metres
+uniform ivec4 u_splashes;       // the first cell; cells along a side; splashes in each
+uniform vec2 u_first;           // corner of the first cell, relative to the eye, metres
 uniform float u_kept;           // share of the splashes that there are
 uniform float u_turn;           // lives since the start, fraction
 uniform int u_generation;       // and whole number
@@ -35,7 +35,7 @@ void main() {
 #ifdef SEA
     const bool is_water = true;
     const bool is_open = true;
-    vec3 moved = moved_at(rest, RAIN_CELL);
+    vec3 moved = moved_at(rest, 0.25 * RAIN_CELL);
     vec3 start = vec3(rest.x + moved.x, moved.y * u_height - u_eye.y, rest.y + moved.z);
 #else
     vec2 ground = rest + u_eye.xz;

@@ -270,13 +270,13 @@ fn frames(scene: &Scene, detail: &str, common: &Common) -> Result<Vec<Row>> {
     let on = renderer.renderer_name();
     let (width, height) = renderer.size();
     let name = format!("{view} view {width}x{height}, {columns}×{rows}{detail}, {on}");
-    let mut told = vec![Row::new(name, taken, 1.0, "frames/s")];
+    let mut rows = vec![Row::new(name, taken, 1.0, "frames/s")];
     let frame = taken;
     for (pass, taken) in passes(&mut renderer, &mut simulation) {
         let name = format!("{view} view{detail}, {pass}");
-        told.push(Row::new(name, taken, 1.0, "passes/s").compared(taken / frame, "its frame"));
+        rows.push(Row::new(name, taken, 1.0, "passes/s").compared(taken / frame, "its frame"));
     }
-    Ok(told)
+    Ok(rows)
 }
 
 /// Seconds of each pass of a frame, each finished before the next one begins, for views that report passes; the median over the frames.

@@ -37,7 +37,7 @@ Examples:
 The field has a row for each row of cells, row 0 first, and a column for each column of cells.
 Slope and displacement have two numbers a cell, along x and along z: the last side of the .npy,
 neighbours in a line of the .csv, channels R and G of the .exr and of the .png.
-A .png tells on stdout what its 0 and its 65535 stand for: the lowest and the highest number;
+For a .png, stdout says what its 0 and its 65535 stand for: the lowest and the highest number;
 for depth and spectrum 0 and the highest, for obstruction and foam 0 and 1, so that these can
 serve as maps and masks; for slope and displacement a range in which 0 is 32768.
 Seas are functions of time: --time takes any, with no steps before it. Step n shows the time
@@ -68,8 +68,8 @@ covers one patch (--set water.patch=200); columns run along +x, rows along +z, y
   foam          0 to 1
   jacobian      area that a piece of the surface has left, of 1; below 0 it is folded over
 .exr holds the numbers themselves. In a .png, level p of n bits stands for
-low + p/(2^n - 1)·(high - low); the range hangs on the sea alone, never on the frames, and what
-lies outside is clamped and told. bake.json, beside the maps, tells all of this for the bake.
+low + p/(2^n - 1)·(high - low); the range depends on the sea alone, never on the frames, and values
+outside it are clamped, with a warning. bake.json, beside the maps, describes all of this.
 Cascades are baked cascade by cascade, _c0 the largest: add them up, each repeating by its own length;
 foam and jacobian are those of the sum, at the points of _c0. Normals of cascades do not add up: with
 g the sum of slope and e that of strain over the cascades, the normal of their sum is, made 1 long,
@@ -88,7 +88,7 @@ Examples:
   waterlab plot profile scenes/gale.toml --out crests.svg
 
 An .svg names no font but sans-serif; a .png is drawn with a font of the program's own. Curves differ in
-dashes and width, so that they can be told apart in print without colour.
+dashes and width, so that they can be distinguished in print without colour.
 From a scene, spectrum, caustics, looping and profile take the sea, and profile its start time; dispersion and
 energy take the settings of the pool, and show the other pools with their defaults; fresnel takes salt water at
 sea; attenuation starts with the water of the lit view; kernel is the same for every scene. If --size has other

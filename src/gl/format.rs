@@ -2,7 +2,7 @@
 
 use super::{Capability, Profile};
 
-/// The internal format of a texture. Shaders can read all formats; [`Capability::renders`] tells which ones can be rendered into.
+/// The internal format of a texture. Shaders can read all formats; [`Capability::renders`] says which ones can be rendered into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Format {

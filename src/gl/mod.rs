@@ -374,7 +374,7 @@ unsafe fn check_context(loader: &mut impl FnMut(&CStr) -> *const c_void) -> Resu
         (!text.is_null()).then(|| unsafe { CStr::from_ptr(text) }.to_string_lossy())
     };
     let version = text(glow::VERSION)
-        .ok_or_else(|| none("the driver tells no version: is the context current?"))?;
+        .ok_or_else(|| none("the driver reports no version: is the context current?"))?;
     let (number, is_embedded) = capability::parse_version(&version)
         .ok_or_else(|| none(&format!("the driver's version is `{version}`")))?;
     if capability::is_too_old(number, is_embedded) {

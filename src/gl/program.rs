@@ -204,6 +204,7 @@ impl Begun {
             program.stage(glow::VERTEX_SHADER, "vertex", vertex)?,
             program.stage(glow::FRAGMENT_SHADER, "fragment", fragment)?,
         ];
+        // After the check of their lengths, and while the driver compiles them.
         let [vertex, fragment] = stages.each_ref().map(|stage| stage.source.uniforms());
         program.declared = &vertex | &fragment;
         if captured.iter().any(|output| output.contains('\0')) {

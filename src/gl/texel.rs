@@ -50,7 +50,7 @@ texel! {
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     /// A mip level of a texture with one layer, whose storage is allocated by the upload.
-    Anew {
+    New {
         /// 0 is the full size.
         level: usize,
     },
@@ -101,7 +101,7 @@ pub(super) fn upload<T: Texel>(
         pack_tightly(gl);
         raw.bind_texture(target, Some(texture));
         match (place, layout.layers) {
-            (Place::Anew { level }, _) => {
+            (Place::New { level }, _) => {
                 let (level, internal) = (number(level), layout.format.internal() as i32);
                 raw.tex_image_2d(
                     target, level, internal, width, height, 0, format, kind, data,

@@ -210,7 +210,7 @@ impl Texture {
         };
         let texture = Self::without_room(gl, layout)?;
         for (level, picture) in levels.into_iter().enumerate() {
-            upload(gl, texture.raw(), &layout, Place::Anew { level }, picture)?;
+            upload(gl, texture.raw(), &layout, Place::New { level }, picture)?;
         }
         Ok(texture)
     }

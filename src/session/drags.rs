@@ -59,7 +59,7 @@ impl Session {
             builds: self.poke.tool == Tool::Walls && !begins_on_stone,
         });
         self.drag_to(pixel, size);
-        self.work_ground(0.0);
+        self.apply_ground_tool(0.0);
     }
 
     /// The middle of the view, for input without a pointer; with two waters, of the left one.
@@ -212,7 +212,7 @@ impl Session {
             }),
             Tool::Walls => self.simulation.build_wall(&wall),
             Tool::Erase => self.simulation.erase_wall(&wall),
-            // As long as the pointer is held, see `work_ground`.
+            // As long as the pointer is held, see `apply_ground_tool`.
             Tool::Raise | Tool::Dig | Tool::Dam | Tool::Pour | Tool::Drain => {}
         }
     }

@@ -377,7 +377,7 @@ mod tests {
         assert_eq!(frames.next(12.0, IDLE, 60.0), Next::Draw);
         assert_eq!(frames.picture(12.0, 1, IDLE), Picture::Unchanged);
         assert_eq!(frames.next(12.0, IDLE, 60.0), Next::Rest);
-        // Another picture is drawn anew, first coarse, a quarter of a second later at full quality.
+        // Another picture is drawn from the start, first coarse, a quarter of a second later at full quality.
         frames.request();
         assert_eq!(frames.picture(13.0, 2, IDLE), Picture::Changed);
         assert!(!frames.is_sharp());

@@ -71,8 +71,8 @@ impl Session {
         is_on_water && self.poke.tool.is_of_ground()
     }
 
-    /// Lets the tool act for some seconds along the way of the drag since the last time.
-    pub(super) fn work_ground(&mut self, seconds: f64) {
+    /// Applies the tool for some seconds along the path of the drag since the last time.
+    pub(super) fn apply_ground_tool(&mut self, seconds: f64) {
         let tool = self.poke.tool;
         let Some(Drag::Water {
             part,
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// Stores the ground of each water with its settings, for saving, undo, and for when the model is selected again.
-    pub(super) fn keep_ground(&mut self) {
+    pub(super) fn store_ground(&mut self) {
         let size = self.scene.size;
         let waters = self.simulation.waters().zip(&mut self.configs);
         for ((water, configs), known) in waters.zip(&mut self.known_grounds) {
@@ -173,7 +173,7 @@ impl Session {
 
     /// The model of each water with its ground.
     pub(super) fn grounds_by_model(&mut self) -> Vec<(&'static str, Option<Arc<Grid<f32>>>)> {
-        self.keep_ground();
+        self.store_ground();
         let models = self.simulation.waters().map(|water| water.model().name);
         models.zip(self.grounds()).collect()
     }
@@ -195,7 +195,7 @@ impl Session {
 
     /// Gives the waters these grounds; a model without ground is left as it is.
     pub(super) fn set_grounds(&mut self, grounds: &[Option<Arc<Grid<f32>>>]) {
-        self.keep_ground();
+        self.store_ground();
         let size = self.scene.size;
         let there = self.grounds();
         for (index, (ground, there)) in grounds.iter().zip(&there).enumerate() {

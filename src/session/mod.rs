@@ -377,7 +377,7 @@ impl Session {
             self.simulation.set_setting(setting);
         }
         let before = self.revision();
-        self.work_ground(f64::from(elapsed));
+        self.apply_ground_tool(f64::from(elapsed));
         let passed = self.pass_time(f64::from(elapsed));
         let steps = self
             .clock

@@ -141,7 +141,7 @@ mod tests {
                 froude: 0.25,
             }),
         };
-        let told = [
+        let expected = [
             ("height", "-1.23 cm"),
             ("slope", "1.000 (45.0°)"),
             ("velocity", "+0.40 mm/s"),
@@ -151,7 +151,7 @@ mod tests {
         ];
         assert_eq!(
             probe.describe(),
-            told.map(|(name, value)| (name, value.to_owned()))
+            expected.map(|(name, value)| (name, value.to_owned()))
         );
     }
 }

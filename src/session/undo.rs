@@ -203,7 +203,7 @@ impl Session {
         let Some(mut history) = self.history.take() else {
             return;
         };
-        self.keep_ground();
+        self.store_ground();
         let parts = self.parts();
         // Large pools have many cells to compare.
         let document = match parts.walls_revision == history.walls_revision {

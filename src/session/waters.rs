@@ -53,7 +53,7 @@ impl Session {
 
     /// Stores the settings of the models in use, for when they are selected again.
     pub(super) fn remember(&mut self) {
-        self.keep_ground();
+        self.store_ground();
         for (water, configs) in self.simulation.waters().zip(&mut self.configs) {
             let mut now = config(configs, water.model(), self.scene.size);
             now.settings = water.settings().clone();
@@ -107,7 +107,7 @@ impl Session {
         let before = self.ground_shape(compared);
         self.simulation.apply_settings(compared, settings)?;
         if self.ground_shape(compared) != before {
-            self.keep_ground();
+            self.store_ground();
             let mut grounds = self.grounds();
             grounds[usize::from(compared)] = None;
             self.set_grounds(&grounds);

@@ -379,7 +379,7 @@ mod tests {
                 let Some(crate::parameter::Range::Choice { options: all, .. }) =
                     chosen.map(|p| &p.range)
                 else {
-                    panic!("{} hangs on {key}", parameter.key);
+                    panic!("{} depends on {key}", parameter.key);
                 };
                 assert!(options.iter().all(|&option| option < all.len()));
             }

@@ -80,7 +80,7 @@ pub(super) const FADING: [f32; 2] = [1.9, 2.5];
 struct Points {
     /// Cells along a side.
     cells: usize,
-    /// In cells, with two repeated on either side of each row.
+    /// In cells; two cells are repeated beyond each edge.
     places: Grid<[f32; 2]>,
 }
 

@@ -36,7 +36,7 @@ const SECTIONS: [&str; 6] = ["water", "compare", "view", "sky", "rain", "sound"]
 impl Lab {
     /// The models: title, description, whether it is a sea.
     pub fn models(&self) -> Array {
-        let told = MODELS.iter().map(|model| {
+        let models = MODELS.iter().map(|model| {
             object([
                 ("name", model.name.into()),
                 ("title", model.title.into()),
@@ -44,19 +44,19 @@ impl Lab {
                 ("open", model.is_open().into()),
             ])
         });
-        told.collect()
+        models.collect()
     }
 
     /// The views: name, title, description.
     pub fn views(&self) -> Array {
-        let told = VIEWS.iter().map(|kind| {
+        let views = VIEWS.iter().map(|kind| {
             object([
                 ("name", kind.name.into()),
                 ("title", kind.title.into()),
                 ("about", kind.about.into()),
             ])
         });
-        told.collect()
+        views.collect()
     }
 
     /// Shows a view, by its name.
@@ -103,7 +103,7 @@ impl Lab {
         for (compared, water) in session.simulation.waters().enumerate() {
             let name = ["water", "compare"][compared.min(1)];
             let model = water.model();
-            let told = readings_of(water);
+            let readings = readings_of(water);
             let title = match compared {
                 0 => format!("Water: {}", model.title),
                 _ => format!("Compare: {}", model.title),
@@ -114,7 +114,7 @@ impl Lab {
                 model.presets,
                 (&[], &[]),
                 (
-                    &told,
+                    &readings,
                     session.misfit(compared > 0).map(|misfit| misfit.message),
                 ),
             ));
@@ -129,13 +129,13 @@ impl Lab {
             (&kinds, &idle),
             (&[], None),
         ));
-        let told = [("The sun is", session.sky().sun().to_string())];
+        let readings = [("The sun is", session.sky().sun().to_string())];
         sections.push(section(
             ("sky", "Sky"),
             &session.sky().settings,
             &SKIES,
             (&[], &[]),
-            (&told, None),
+            (&readings, None),
         ));
         sections.push(section(
             ("rain", "Rain"),
@@ -170,14 +170,14 @@ impl Lab {
     pub fn readings(&self) -> Array {
         let names = ["water", "compare"].into_iter();
         let waters = names.zip(self.session.simulation.waters());
-        let told = waters.map(|(name, water)| {
+        let readings = waters.map(|(name, water)| {
             let readings = readings_of(water);
             object([
                 ("name", name.into()),
                 ("readings", describe_readings(&readings).into()),
             ])
         });
-        told.collect()
+        readings.collect()
     }
 
     /// Sets a value in a section: a number, a switch, or the index of an option. On an error nothing changes.
@@ -353,10 +353,10 @@ fn readings_of(water: &dyn Water) -> Vec<(&'static str, String)> {
 }
 
 fn describe_readings(readings: &[(&str, String)]) -> Array {
-    let told = readings.iter().map(|(title, value)| {
+    let list = readings.iter().map(|(title, value)| {
         object([("title", (*title).into()), ("value", value.as_str().into())])
     });
-    told.collect()
+    list.collect()
 }
 
 fn section(
@@ -405,7 +405,7 @@ fn is_wanted(settings: &Settings, parameter: &Parameter) -> bool {
 
 /// Options without effect are null, except the current one.
 fn control(parameter: &Parameter, value: Value, idle: &[(&str, usize)]) -> JsValue {
-    let (kind, told, range) = match (&parameter.range, value) {
+    let (kind, current, range) = match (&parameter.range, value) {
         (Range::Integer { min, max, .. }, Value::Integer(number)) => (
             "integer",
             (number as f64).into(),
@@ -440,7 +440,7 @@ fn control(parameter: &Parameter, value: Value, idle: &[(&str, usize)]) -> JsVal
         ("about", parameter.about.into()),
         ("unit", parameter.unit.into()),
         ("kind", kind.into()),
-        ("value", told),
+        ("value", current),
         ("min", min.into()),
         ("max", max.into()),
         ("long", is_long.into()),

@@ -1,6 +1,6 @@
 # What builds for another kind of machine, `target`, or for wasm32 where that is not set; to be sourced with errors ending the script:
-# sets `flags` for cargo. Where the Rust at hand lacks the target, it is asked of rustup, and else of Debian, whose rustc-web compiles
-# the standard library from source. Fails where nobody has it.
+# sets `flags` for cargo. If the installed Rust lacks the target, rustup is asked for it, then Debian, whose rustc-web compiles
+# the standard library from source. Fails if neither has it.
 target=${target:-wasm32-unknown-unknown}
 flags=()
 
@@ -28,7 +28,7 @@ unpack() {
 }
 
 # A compiler of Debian's with the sources of its standard library, unpacked into a folder of its own: installed, it would take the
-# place of the compiler at hand.
+# place of the installed compiler.
 debian_web() {
     local apt=(env DEBIAN_FRONTEND=noninteractive apt-get -qq) folder log
     [ "$(id -u)" = 0 ] || apt=(sudo "${apt[@]}")
@@ -60,7 +60,7 @@ fi
 if ! has_target; then
     echo "no $target of rustup's here: taking Debian's rustc-web"
     command -v apt-get >/dev/null && debian_web || {
-        echo "error: nobody has a standard library for $target: rustup target add $target" >&2
+        echo "error: neither rustup nor Debian has a standard library for $target: rustup target add $target" >&2
         exit 1
     }
 fi

@@ -1,6 +1,7 @@
 //! Rain as in nature.
 
 use super::lit_sea::{calm, eye};
+use super::made_sea::{Made, Sea};
 use super::support::{Studio, core, counted, lit_choice, lit_in_the_open, set};
 use glam::Vec3;
 use waterlab::gl::Gl;
@@ -133,4 +134,43 @@ fn the_paving_under_the_parasol_stays_dry() {
     let (under, beside) = (share(2.2), share(-0.5));
     assert!((0.9..1.1).contains(&under), "{under}");
     assert!(beside < 0.8, "{beside}");
+}
+
+#[test]
+fn splashes_at_sea_are_on_its_surface() {
+    let gl = &*core();
+    let mut studio = clear(gl);
+    // A low sun, which no ring mirrors to the eye.
+    let conditions = SkyConditions {
+        sun: Vec3::new(1.0, 0.12, 0.0).normalize(),
+        clouds: 0.0,
+        ..SkyConditions::default()
+    };
+    studio.sky = SkyLight::new(gl, conditions);
+    let mut view = LitView::new();
+    // The pixels of drops, much brighter than the water, straight down from 60 cm above it.
+    let mut drops = |level: f64| {
+        let raised = Made::of((16, 16), [100.0; 2], |_, _| level);
+        let sea = Sea {
+            made: vec![raised],
+            ..calm()
+        }
+        .uploaded(gl);
+        let from = Vec3::new(0.0, level as f32 + 0.6, 0.0);
+        let eye = eye(from, from - Vec3::new(0.0, 1.0, 0.01), 30.0, SIZE);
+        let of_moment = |moment: u8| {
+            let seconds = 7.0 + 0.11 * f64::from(moment);
+            studio.sky.set_weather(weather(60.0, seconds));
+            let picture = studio.radiance_of_sea(&mut view, &eye, SIZE, &sea);
+            let bright = 3.0 * mean(&picture, 0..SIZE.1);
+            (picture.cells().iter().filter(|light| light[1] > bright)).count()
+        };
+        (0..30).map(of_moment).sum::<usize>()
+    };
+    let (rest, raised) = (drops(0.0), drops(2.0));
+    assert!(rest > 100);
+    assert!(
+        (2 * rest / 3..3 * rest / 2).contains(&raised),
+        "{rest} {raised}"
+    );
 }

@@ -9,6 +9,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::Shutdown;
 use std::os::fd::OwnedFd;
 use std::os::unix::net::UnixStream;
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::{Condvar, Mutex};
@@ -18,11 +19,11 @@ use std::time::{Duration, Instant};
 /// The timeout of every wait.
 pub const TIMEOUT: Duration = Duration::from_secs(90);
 
-/// How many more browsers may be open: one uses little more than one of the two cores that every machine has.
+/// How many more tests may use a browser: one uses little more than one of the two cores that every machine has.
 static FREE: Mutex<u32> = Mutex::new(2);
 static FREED: Condvar = Condvar::new();
 
-/// Held by each test that has a browser.
+/// Held by each test that uses a browser. Those in [`IDLE`] stay open.
 pub struct Turn(());
 
 impl Turn {
@@ -89,11 +90,19 @@ impl Drop for Connection {
     fn drop(&mut self) {
         // The browser may have closed it.
         let _ = self.stream.get_ref().shutdown(Shutdown::Both);
-        let _ = self.browser.wait();
+        // One that hangs does not hold up the tests.
+        let end = Instant::now() + Duration::from_secs(10);
+        while self.is_running() && Instant::now() < end {
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 }
 
 impl Connection {
+    fn is_running(&mut self) -> bool {
+        matches!(self.browser.try_wait(), Ok(None))
+    }
+
     /// Starts a browser without a page.
     fn start(flags: &[&str]) -> Self {
         let program = env::var_os("WATERLAB_BROWSER");
@@ -118,6 +127,8 @@ impl Connection {
             .stdin(theirs.try_clone().expect("the same end"))
             .stdout(theirs)
             .stderr(Stdio::null())
+            // An interrupt ends the tests alone, so that the script still deletes the files.
+            .process_group(0)
             .spawn()
             .expect("the browser starts");
         Self {
@@ -236,7 +247,7 @@ impl Page {
         page
     }
 
-    /// A browser without a page, with a window of this size in pixels.
+    /// A browser with an empty page of this size in pixels.
     pub fn start(flags: &[&str], size: (u32, u32)) -> Self {
         Self::start_of(&folder("WATERLAB_WEB", "dist/web"), flags, size)
     }
@@ -252,6 +263,7 @@ impl Page {
         } else {
             None
         };
+        let idle = idle.and_then(|mut idle| idle.is_running().then_some(idle));
         let mut connection = idle.unwrap_or_else(|| Connection::start(flags));
         let profile = connection.call("Target.createBrowserContext", &json!({}));
         let mut target = profile.clone();

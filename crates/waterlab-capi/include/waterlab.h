@@ -4,7 +4,7 @@
  * first patch of a sea. A water steps 60 times a second. What fails returns a status or NULL, changes nothing, and
  * waterlab_error says why. One thread uses a water at a time, for reading as well.
  *
- * Generated: WATERLAB_BLESS=1 cargo test --package waterlab-capi writes it anew. */
+ * Generated: WATERLAB_BLESS=1 cargo test --package waterlab-capi regenerates it. */
 
 #ifndef WATERLAB_H
 #define WATERLAB_H

@@ -16,7 +16,7 @@ const HEADER: &str = r"
  * first patch of a sea. A water steps 60 times a second. What fails returns a status or NULL, changes nothing, and
  * waterlab_error says why. One thread uses a water at a time, for reading as well.
  *
- * Generated: WATERLAB_BLESS=1 cargo test --package waterlab-capi writes it anew. */
+ * Generated: WATERLAB_BLESS=1 cargo test --package waterlab-capi regenerates it. */
 ";
 
 /// The header of `src/lib.rs`.

@@ -1,6 +1,6 @@
 //! Plans of Fourier and cosine transforms, by rustfft and rustdct.
 //!
-//! Their planners are generic, and every crate that calls one compiles all of its kernels, 2 MB of code in a debug build. This crate
+//! Their planners are generic, and every crate that calls one compiles all of its kernels. This crate
 //! instantiates them once, in single precision, and returns trait objects.
 
 #![forbid(unsafe_code)]

@@ -95,7 +95,7 @@ fn sea(scene: &Scene, period: Option<f64>) -> Result<(WaterConfig, Sea)> {
 fn check_same_bake(folder: &OutputFolder, manifest: &str) -> Result<()> {
     match manifest::read(folder.path())? {
         Some(old) if old != manifest.as_bytes() => bail!(
-            "--frames: {} tells of another bake, whose frames would be mixed with these: name another folder, or remove it",
+            "--frames: {} describes another bake, whose frames would be mixed with these: name another folder, or remove it",
             named(&folder.path().join(manifest::NAME))
         ),
         _ => Ok(()),

@@ -7,7 +7,7 @@
 //! | `.csv` | a line for each row | the same, each cell as two numbers: x, z, x, z, … |
 //! | `.png` | 16-bit grey | 16-bit R (along x), G (along z), B (0) |
 //!
-//! All but `.png` are exact. What its numbers stand for is told in a line: `range: LOW HIGH` are the numbers of 0 and 65535.
+//! All but `.png` are exact. A line says what its numbers stand for: `range: LOW HIGH` are the numbers of 0 and 65535.
 
 use super::quantity::{Ends, Field};
 use crate::command::{WrongUsage, named};

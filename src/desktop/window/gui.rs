@@ -63,11 +63,11 @@ impl Gui {
         thumbnails::forget(&self.context);
     }
 
-    /// Goes on in another GL context, in which egui uploads its textures anew.
+    /// Goes on in another GL context, in which egui uploads its textures again.
     pub(super) fn renew(&mut self, gl: &Gl) -> Result<()> {
         self.painter = Some(painter(gl)?);
         self.lost += 1;
-        // egui draws the atlas of its glyphs anew when the largest size of it changes.
+        // egui draws the atlas of its glyphs again when the largest size of it changes.
         let largest = gl.capability().max_texture;
         self.state.set_max_texture_side(largest - self.lost % 2);
         Ok(())

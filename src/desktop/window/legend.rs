@@ -37,7 +37,7 @@ pub(super) fn legend(context: &Context, legend: &Legend) {
     let numbers: Vec<_> = legend
         .ticks
         .iter()
-        .map(|(at, told)| (*at, text(told, 12.0)))
+        .map(|(at, label)| (*at, text(label, 12.0)))
         .collect();
     let line = numbers.first().map_or(0.0, |(_, galley)| galley.size().y);
     let height = title.size().y + GAP + WIDTH + GAP + line;

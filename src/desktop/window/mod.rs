@@ -247,7 +247,7 @@ impl Handler {
         event_loop
             .run_app_on_demand(self)
             .map_err(|error| match error {
-                // Of X11 it is told elsewhere.
+                // X11 reports a broken connection elsewhere.
                 EventLoopError::ExitFailure(_) => anyhow!(
                     "the connection to the Wayland compositor broke, and the window went with it: the compositor ended, or closed it"
                 ),

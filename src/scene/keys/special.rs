@@ -15,13 +15,13 @@ pub struct Special<T: 'static> {
     pub name: &'static str,
     /// Its value where the scene says nothing.
     pub default: T,
-    /// That in words, where it hangs on other keys.
+    /// The default in words, where it depends on other keys.
     pub otherwise: Option<&'static str>,
     /// One sentence: what it does.
     pub about: &'static str,
 }
 
-/// What help tells of a key.
+/// What help says about a key.
 pub trait KeyHelp: Sync {
     /// The table it stands in.
     fn table(&self) -> &'static str;
@@ -343,7 +343,7 @@ macro_rules! keys {
     ($($(#[$about:meta])* $name:ident: $kind:ty = $key:expr;)+) => {
         $($(#[$about])* pub static $name: Special<$kind> = $key;)+
 
-        /// All of them, in the order in which help tells them.
+        /// All of them, in the order in which help lists them.
         pub(super) static SPECIAL: &[&dyn KeyHelp] = &[$(&$name),+];
     };
 }

@@ -200,7 +200,7 @@ mod tests {
             ..down(&[FAST])
         };
         held.take(pad, 0.5, &mut actions);
-        // However long nobody asked, it is no leap.
+        // After a long pause it does not jump.
         assert_eq!(actions, [Action::Turn(Vec2::new(70.0, 0.0))]);
         let fly = held.fly();
         assert_eq!((fly.wish, fly.fast), (Vec3::new(0.0, -1.0, 1.0), true));

@@ -90,7 +90,7 @@ impl<E: Ear> WaterSound<E> {
         }
     }
 
-    /// Begins anew: what has happened since the last call of [`WaterSound::hear`] is not heard.
+    /// Starts over: what has happened since the last call of [`WaterSound::hear`] is not heard.
     pub fn restart(&mut self) {
         self.history = None;
         self.walls = WallSounds::new();

@@ -40,7 +40,7 @@ const ATTRIBUTES: [usize; 4] = [3, 3, 3, 1];
 /// Texels of a body in `u_bodies`.
 const TEXELS: usize = 5;
 
-/// Number of models above which all are made anew, so that those of bodies that are gone take no room.
+/// Number of models above which all are created again, so that those of removed bodies take no memory.
 const MAX_MODELS: usize = 96;
 
 /// The number of bodies, as far as programs depend on it. A software rasteriser takes a fraction of the time for loops over a constant

@@ -69,8 +69,8 @@ pub(in crate::view) const DROPLETS: i32 = 4;
 /// Cells along a side at high quality.
 const CELLS: f32 = 26.0;
 
-/// Height of the eye above the sea from which its splashes are out of sight, metres.
-const ALOFT: f32 = 7.0;
+/// Heights of the eye above the rest level between which the splashes of a sea fade out of sight, metres.
+const ALOFT: [f32; 2] = [5.0, 8.0];
 
 #[derive(Default)]
 struct Programs {
@@ -212,7 +212,7 @@ impl Rain {
             };
             self.draw_streaks(frame, weather, set)?;
             match water {
-                Some(Water::Sea(..)) if frame.eye.position.y > ALOFT => Ok(()),
+                Some(Water::Sea(..)) if frame.eye.position.y > ALOFT[1] => Ok(()),
                 Some(water) => self.draw_splashes(frame, weather, water, set),
                 None => Ok(()),
             }
@@ -272,10 +272,17 @@ impl Rain {
         let (gl, eye) = (frame.gl, frame.eye);
         let program = self.programs.splashes(gl, water)?;
         set(program)?;
-        match water {
-            Water::Pool(surface) => program.set("u_rays", surface),
-            Water::Sea(cascades, height) => set_cascades(program, cascades, eye, height),
-        }
+        let near = match water {
+            Water::Pool(surface) => {
+                program.set("u_rays", surface);
+                1.0
+            }
+            Water::Sea(cascades, height) => {
+                set_cascades(program, cascades, eye, height);
+                let [low, high] = ALOFT;
+                ((high - eye.position.y) / (high - low)).clamp(0.0, 1.0)
+            }
+        };
         let side = (CELLS * amount(frame).sqrt() as f32).floor();
         let (place, cell) = (eye.place(), f64::from(CELL));
         let ahead = ahead(eye);
@@ -283,7 +290,7 @@ impl Rain {
         let first = (middle - 0.5 * f64::from(side)).floor();
         program.set("u_first", (first * cell - place).as_vec2());
         let arrivals = weather.rain.arrivals(SMALLEST.into());
-        let expected = (arrivals * f64::from(CELL * CELL * SPLASH)).min(3.0);
+        let expected = (arrivals * f64::from(near * CELL * CELL * SPLASH)).min(3.0);
         let each = expected.ceil().max(1.0);
         program.set("u_kept", (expected / each) as f32);
         let each = each as i32;

@@ -17,7 +17,7 @@ const FINER: usize = 2;
 /// Largest side of an image, texels.
 const LARGEST: usize = 4096;
 
-/// Granularity of the size and the place of an image, texels: it is made anew only when bodies move farther apart.
+/// Granularity of the size and the place of an image, texels: it is drawn again only when bodies move farther apart.
 const BLOCK: i64 = 64;
 
 /// Height above and below the rest level up to which bodies are seen, in half lengths of the pool.

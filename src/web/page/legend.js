@@ -20,9 +20,9 @@ export class Legends {
 
     /** Shows the legends of `lab.legends()`. */
     show(legends) {
-        const told = JSON.stringify(legends);
-        if (told === this.#shown) return;
-        this.#shown = told;
+        const text = JSON.stringify(legends);
+        if (text === this.#shown) return;
+        this.#shown = text;
         this.element.replaceChildren(
             ...legends.map((legend) => {
                 const shown = scale(legend);

@@ -55,7 +55,7 @@ const HELP = [
 ];
 
 /** A number formatted for display. */
-const told = (value, unit) => {
+const formatted = (value, unit) => {
     const digits = Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : Math.abs(value) >= 1 ? 2 : 3;
     return `${Number(value.toFixed(digits))}${unit ? ` ${unit}` : ""}`;
 };
@@ -181,10 +181,10 @@ export class Overlay {
         }
         clearTimeout(this.#ringed);
         if (lines.length > 0) this.#ringed = setTimeout(() => this.#point(), RING);
-        const told = pointer ? lab.probe() : [];
-        this.#probe.hidden = told.length === 0;
-        if (told.length === 0) return;
-        this.#probe.replaceChildren(...told.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)]));
+        const readings = pointer ? lab.probe() : [];
+        this.#probe.hidden = readings.length === 0;
+        if (readings.length === 0) return;
+        this.#probe.replaceChildren(...readings.flatMap(({ title, value }) => [make("dt", {}, title), make("dd", {}, value)]));
         const box = this.#water.getBoundingClientRect();
         this.#probe.style.left = `${Math.min(pointer.x + 18, box.width - 180)}px`;
         this.#probe.style.top = `${Math.min(pointer.y + 18, box.height - 130)}px`;
@@ -204,7 +204,7 @@ export class Overlay {
         const key = (name) => (this.#isTouch ? "" : ` (${name})`);
         const act = (name) => () => {
             this.#try(() => this.#water.act(name));
-            // The buttons are made anew.
+            // The buttons are created again.
             this.#focusBack();
         };
         const { title, caption, hint, number, count, running } = words;
@@ -565,11 +565,11 @@ export class Overlay {
         };
         const whole = (value) => (kind === "integer" ? Math.round(value) : value);
         const range = make("input", { type: "range", min: 0, max: STEPS, value: STEPS * of(value) });
-        const output = make("output", {}, told(value, unit));
+        const output = make("output", {}, formatted(value, unit));
         range.ariaLabel = title;
         range.oninput = () => {
             const value = Math.min(max, Math.max(min, whole(to(range.value / STEPS))));
-            output.textContent = told(value, unit);
+            output.textContent = formatted(value, unit);
             range.ariaValueText = output.textContent;
             take(value);
         };

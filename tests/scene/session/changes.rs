@@ -511,7 +511,7 @@ fn a_rope_goes_with_what_it_is_tied_to_and_comes_back_with_it() {
     assert!(whole.contains("rope = { to = 2, length = 0.5 }"), "{whole}");
     let ids = session.simulation.bodies(false).iter();
     let ids: Vec<_> = ids.map(|floating| floating.id()).collect();
-    // The bodies are numbered anew.
+    // The bodies are renumbered.
     session.simulation.remove_body(ids[0]);
     session.checkpoint();
     assert!(text(&session).contains("rope = { to = 1, length = 0.5 }"));

@@ -37,12 +37,13 @@ impl WaveContent {
     pub fn of(heights: &Heights, length: [f64; 2]) -> Self {
         let (columns, rows) = (heights.columns(), heights.rows());
         let cells = (columns * rows) as f64;
-        let level = Grid::from_fn(columns, rows, |column, row| {
+        let metres = Grid::from_fn(columns, rows, |column, row| {
             f64::from(heights.metres(column as i64, row as i64))
         });
-        let mean = level.cells().iter().sum::<f64>() / cells;
+        // Without the mean, which would take digits from the waves in single precision.
+        let mean = metres.cells().iter().sum::<f64>() / cells;
         let modes = modes(Grid::from_fn(columns, rows, |column, row| {
-            (level[(column, row)] - mean) as f32
+            (metres[(column, row)] - mean) as f32
         }));
         let number = |column: usize, row: usize| wave_number(column, row, length);
         let lowest = PI / length[0].max(length[1]);

@@ -7,7 +7,7 @@ use crate::water::MODELS;
 use egui::accesskit::{Node, NodeId, Role};
 use std::collections::{BTreeSet, HashMap};
 
-/// A context that tells what is laid out.
+/// A context that reports what is laid out.
 fn heard_context() -> egui::Context {
     let context = egui::Context::default();
     context.enable_accesskit();

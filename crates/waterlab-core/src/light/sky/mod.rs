@@ -441,7 +441,7 @@ fn far_ground(dome: &ClearSky, clouds: &Clouds, size: (usize, usize)) -> Vec4 {
     ground.extend(0.0)
 }
 
-/// Some rows of the table for a sun of irradiance 1. Below the horizon the sky goes over into the ground, level with it at first so that
+/// Some rows of the table for a sun of irradiance 1. Below the horizon the sky blends into the ground, level with it at first so that
 /// there is no line, and darker downward.
 fn paint(
     dome: &ClearSky,

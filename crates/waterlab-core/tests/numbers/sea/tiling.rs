@@ -76,6 +76,7 @@ fn bands(line: impl Fn(f64, f64) -> f64) -> Vec<f64> {
     const PATCHES: usize = 32;
     const LINES: usize = 48;
     let count = PATCHES * SIDE;
+    // Of real samples the inverse transform has the same magnitudes.
     let [transform, _] = inverse_fourier([count; 2]);
     let mut bands = vec![0.0; 5];
     for number in 0..LINES {

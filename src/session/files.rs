@@ -6,7 +6,7 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::pool::Obstacle;
 use crate::scene::{Files, image_file};
-use crate::session::textures::Textures;
+use crate::session::textures::{PictureRole, Textures};
 use crate::session::{SessionError, SideBySide, Split, ViewSet};
 use crate::view::Level;
 use std::path::Path;
@@ -101,17 +101,19 @@ impl Session {
         Ok(())
     }
 
-    /// Reloads the pictures of the scene and the built-in ones: for a web page, which receives them after the first frame.
-    pub fn take_pictures(&mut self) -> Result<(), SessionError> {
+    /// Loads one of the pictures anew, the scene's own or a built-in one: for a web page, which receives them after the first frame. Changes
+    /// made before the picture of the picture view is replaced can't be undone any more.
+    pub fn take_picture(&mut self, role: PictureRole) -> Result<(), SessionError> {
         let mut textures = Textures::of(&self.scene_now());
-        let picture = textures.rippled()?;
         let view_set = self.views.view_set();
-        view_set.load_materials(&mut textures, &picture)?;
-        self.picture = Rc::new(KeptPicture {
-            file: self.picture.file.clone(),
-            textures: self.views.view_set().picture(),
-        });
-        self.begin_history();
+        view_set.load_picture(&mut textures, role)?;
+        if role == PictureRole::Picture {
+            self.picture = Rc::new(KeptPicture {
+                file: self.picture.file.clone(),
+                textures: view_set.picture(),
+            });
+            self.begin_history();
+        }
         Ok(())
     }
 

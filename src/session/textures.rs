@@ -20,13 +20,35 @@ use crate::light::{Panorama, Pyramid};
 use crate::scene::image_file::{PictureError, load, load_light, parse};
 use crate::scene::{Files, Scene};
 use crate::threads::both;
-use crate::view::{Materials, Pictures};
+use crate::view::{Image, Materials, Pictures};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Colour of a sea from above, red, green, blue and alpha, and pixels along a side of a picture of that colour.
 const SEA: [u8; 4] = [30, 78, 96, 255];
 const SEA_SIDE: usize = 64;
+
+/// A picture that [`Textures::replace`] loads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)] // as in `Materials`
+pub enum PictureRole {
+    Tiles,
+    Sky,
+    Panorama,
+    Picture,
+    Deck,
+}
+
+impl PictureRole {
+    /// All of them. Surroundings are baked with the paving, which is the last one.
+    pub const ALL: [Self; 5] = [
+        Self::Tiles,
+        Self::Sky,
+        Self::Panorama,
+        Self::Picture,
+        Self::Deck,
+    ];
+}
 
 /// The source of each picture: straight-alpha RGBA, row 0 at the top. Every method reads and decodes again.
 #[derive(Clone)]
@@ -77,6 +99,23 @@ impl Textures {
             panorama: &panorama?,
         };
         Ok(Materials::new(gl, pictures)?)
+    }
+
+    /// Loads one of them anew.
+    pub fn replace(
+        &mut self,
+        gl: &Gl,
+        role: PictureRole,
+        materials: &mut Materials,
+    ) -> Result<(), SessionError> {
+        let replaced = match role {
+            PictureRole::Tiles => materials.replace(gl, Image::Tiles(&self.floor()?)),
+            PictureRole::Sky => materials.replace(gl, Image::Sky(&self.sky()?)),
+            PictureRole::Panorama => materials.replace(gl, Image::Panorama(&self.panorama()?)),
+            PictureRole::Picture => materials.replace(gl, Image::Picture(&self.rippled()?)),
+            PictureRole::Deck => materials.replace(gl, Image::Deck(&self.deck()?)),
+        };
+        Ok(replaced?)
     }
 
     /// The picture of the picture view with its mip levels, and its overlay.

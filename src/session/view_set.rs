@@ -1,6 +1,6 @@
 //! All views of one water, on one GL context: for the window and for off-screen drawing.
 
-use super::textures::Textures;
+use super::textures::{PictureRole, Textures};
 use super::{SessionError, WaterView};
 use crate::gl::{Gl, GlError};
 use crate::grid::Grid;
@@ -404,14 +404,14 @@ impl ViewSet {
         }
     }
 
-    /// Loads all materials from a scene's pictures, also for view sets that share them.
-    pub fn load_materials(
+    /// Loads one of a scene's pictures anew, also for view sets that share it.
+    pub fn load_picture(
         &self,
         textures: &mut Textures,
-        picture: &Pyramid,
+        role: PictureRole,
     ) -> Result<(), SessionError> {
         if let Some(drawing) = &self.drawing {
-            *drawing.materials.borrow_mut() = textures.materials(&drawing.gl, picture)?;
+            textures.replace(&drawing.gl, role, &mut drawing.materials.borrow_mut())?;
         }
         Ok(())
     }

@@ -36,8 +36,9 @@ const AHEAD: f64 = 0.2;
 /// Tiles along each side.
 const TILES: usize = 16;
 
-/// Texels along each side of the coarse picture.
+/// Texels along each side of the coarse picture, and of the clouds in the draft of a sky that has none yet.
 pub(super) const COARSE: usize = 256;
+pub(super) const DRAFT: usize = 128;
 
 /// Metres that the eye may fly before a picture is drawn again.
 const REACH: f64 = 500.0;
@@ -226,7 +227,10 @@ impl Clouds {
                 Target::onto(gl, vec![(Texture::empty(gl, layout)?, 0, 0)], false)?
             },
             shadow_of: Cell::new(None),
-            coarse: Target::with_formats(gl, &[Format::Rgba16F], (COARSE, COARSE), false)?,
+            coarse: {
+                let side = COARSE.min(side);
+                Target::with_formats(gl, &[Format::Rgba16F], (side, side), false)?
+            },
             texture,
             states: RefCell::default(),
             is_working: Cell::new(false),
@@ -279,11 +283,9 @@ impl Clouds {
         }
         self.is_working.set(false);
         let seen = Sight::new(eye, time.wind, pace);
-        let needed = if weight > 0.0 || in_steps && time.is_moving() {
-            2
-        } else {
-            1
-        };
+        // The first frame of a sky needs no picture ahead.
+        let is_ahead = steps == Steps::Some && time.is_moving();
+        let needed = if weight > 0.0 || is_ahead { 2 } else { 1 };
         let air = Vec2::new(sky.cover, sky.haze);
         let times = pictures.map(|picture| picture as f64 * pace.interval);
         let layers = self.layers_of(times);
@@ -325,7 +327,7 @@ impl Clouds {
                 self.coarse.draw_here();
                 gl.state(Blend::Off, Depth::Off);
                 program.set("u_tile", Vec4::new(0.0, 0.0, 1.0, 1.0));
-                program.set("u_texel", texel(COARSE));
+                program.set("u_texel", texel(COARSE.min(self.side)));
                 gl.draw(program, Primitive::Triangles, 6, 1);
                 if let Some(coarse) = self.coarse.colour() {
                     let program = programs.spread(gl)?;

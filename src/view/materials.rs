@@ -58,6 +58,17 @@ pub struct Pictures<'a> {
     pub panorama: &'a Picture,
 }
 
+/// One of the images of [`Pictures`].
+#[derive(Clone, Copy)]
+#[allow(missing_docs)] // as in `Materials`
+pub enum Image<'a> {
+    Picture(&'a Pyramid),
+    Tiles(&'a Picture),
+    Sky(&'a Picture),
+    Deck(&'a Picture),
+    Panorama(&'a Picture),
+}
+
 impl Materials {
     /// Columns and rows of the placeholder for a built-in image that is not loaded yet.
     pub(crate) const STAND_IN: (usize, usize) = (4, 2);
@@ -80,8 +91,30 @@ impl Materials {
             tiles_light: fitting_light(gl, tiles)?,
             tiles_mean: mean_albedo(tiles),
             deck_light: fitting_light(gl, deck)?,
-            is_draft: (deck.columns(), deck.rows()) == Self::STAND_IN,
+            is_draft: is_stand_in(deck),
         })
+    }
+
+    /// Replaces one image.
+    pub fn replace(&mut self, gl: &Gl, image: Image) -> Result<(), GlError> {
+        match image {
+            Image::Picture(picture) => self.picture = Self::picture(gl, picture)?,
+            Image::Tiles(tiles) => {
+                self.tiles = fitting(gl, tiles, Wrap::Repeat, Filter::Mipmapped)?;
+                self.tiles_light = fitting_light(gl, tiles)?;
+                self.tiles_mean = mean_albedo(tiles);
+            }
+            Image::Sky(sky) => self.sky = fitting(gl, sky, Wrap::Clamp, Filter::Linear)?,
+            Image::Deck(deck) => {
+                self.deck = fitting(gl, deck, Wrap::Repeat, Filter::Mipmapped)?;
+                self.deck_light = fitting_light(gl, deck)?;
+                self.is_draft = is_stand_in(deck);
+            }
+            Image::Panorama(panorama) => {
+                self.panorama = fitting(gl, panorama, Wrap::RepeatX, Filter::Mipmapped)?;
+            }
+        }
+        Ok(())
     }
 
     /// Uploads a picture for the picture view, from its first mip level that fits the driver's limit.
@@ -96,6 +129,10 @@ impl Materials {
             overlay: picture.overlay().map(texture).transpose()?,
         })
     }
+}
+
+fn is_stand_in(picture: &Picture) -> bool {
+    (picture.columns(), picture.rows()) == Materials::STAND_IN
 }
 
 fn fitting(gl: &Gl, picture: &Picture, wrap: Wrap, filter: Filter) -> Result<Texture, GlError> {

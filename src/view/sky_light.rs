@@ -385,13 +385,17 @@ impl SkyLight {
         let is_slow = frame.in_steps && gl.capability().is_software();
         if parts.cover > 0.0 {
             let texels = if is_slow { SLOW_TEXELS } else { level.texels };
-            let side = cloud_side(texels, eye.pixel_width(frame.shown_size));
             let steps = match frame.in_steps {
                 true if made.is_draft && self.pace.turning == Vec3::ZERO => Steps::Coarse,
                 true => Steps::Some,
                 false => Steps::All,
             };
             let mut slot = self.clouds.borrow_mut();
+            let side = match (steps, &*slot) {
+                (Steps::Coarse, None) => clouds::DRAFT,
+                (Steps::Coarse, Some(clouds)) => clouds.side(),
+                _ => cloud_side(texels, eye.pixel_width(frame.shown_size)),
+            };
             let clouds = match slot.take().filter(|clouds| clouds.side() == side) {
                 Some(clouds) => clouds,
                 None => Clouds::new(gl, side)?,

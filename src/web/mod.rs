@@ -33,6 +33,7 @@ mod tour;
 use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start};
+use crate::session::textures::PictureRole;
 use crate::session::{
     Action, FrameLoop, Gestures, Input, Keyboard, Notice, Pad, PanelWants, Session, Tour, TourStep,
 };
@@ -117,6 +118,8 @@ pub struct Lab {
     frames: FrameLoop,
     sound: LabSound,
     files: Arc<PageFiles>,
+    /// Number of built-in pictures loaded so far.
+    taken: usize,
     size: (usize, usize),
     pointer: Option<Vec2>,
     /// Whether the first frame of the scene has been prepared, and whether it has been drawn.
@@ -155,6 +158,7 @@ impl Lab {
             alt_graph: false,
             actions: Vec::new(),
             files,
+            taken: 0,
             size: (1, 1),
             pointer: None,
             is_prepared: false,
@@ -244,11 +248,16 @@ impl Lab {
         Ok(())
     }
 
-    /// Loads the built-in pictures, after all of them have been added.
-    #[wasm_bindgen(js_name = takePictures)]
-    pub fn take_pictures(&mut self) -> Result<(), JsError> {
+    /// Loads one of the built-in pictures at each call, after all of them have been added. Returns whether others are left.
+    #[wasm_bindgen(js_name = takePicture)]
+    pub fn take_picture(&mut self) -> Result<bool, JsError> {
+        let Some(&role) = PictureRole::ALL.get(self.taken) else {
+            return Ok(false);
+        };
+        self.taken += 1;
         self.frames.change();
-        self.session.take_pictures().map_err(error)
+        self.session.take_picture(role).map_err(error)?;
+        Ok(self.taken < PictureRole::ALL.len())
     }
 
     /// Sets the size of the canvas in pixels, each side from 1 to 16,384.

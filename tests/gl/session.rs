@@ -8,6 +8,7 @@ use waterlab::grid::Grid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::{Edit, Scene};
+use waterlab::session::textures::PictureRole;
 use waterlab::session::{Action, Cursor, Fly, Notice, Part, Session};
 use waterlab::surface::Surface;
 use waterlab::water::MODELS;
@@ -420,7 +421,9 @@ fn a_new_context_shows_the_same_water() {
     let step = session.simulation.step();
     session.renew(Some(gl)).expect("recreated");
     assert!(session.picture(SIZE).expect("a picture") == before);
-    session.take_pictures().expect("the same pictures");
+    for role in PictureRole::ALL {
+        session.take_picture(role).expect("the same picture");
+    }
     assert!(session.picture(SIZE).expect("a picture") == before);
     assert_eq!(session.simulation.step(), step);
     assert_eq!(notice(&mut session, Action::Undo), "Nothing to undo");

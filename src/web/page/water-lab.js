@@ -518,12 +518,15 @@ export class WaterLab extends HTMLElement {
         if (moves || isHeld || this.#lab.isStale()) this.#wake();
     }
 
-    /** Loads the built-in pictures, after the first frame. */
+    /** Loads the built-in pictures after the first frame, one a frame. */
     async #furnish() {
         for (const [name, bytes] of await loadPictures()) this.#lab.put(`textures/${name}`, bytes);
         try {
             // In a new context they are loaded with everything else.
-            if (!this.#isLost) this.#lab.takePictures();
+            while (!this.#isLost && this.#lab.takePicture()) {
+                this.#wake();
+                await new Promise(requestAnimationFrame);
+            }
         } catch (error) {
             this.say(error.message, true);
         }

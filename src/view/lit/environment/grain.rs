@@ -17,10 +17,28 @@ const OCTAVES: [i32; 5] = [3, 6, 12, 24, 48];
 /// The pattern.
 pub(super) static GRAIN: LazyLock<Grid<[u8; 4]>> = LazyLock::new(grain);
 
+/// A leaf: its place in its cell, its direction as sine and cosine, its height from 0 to 1, and its own random number.
+struct Leaf {
+    at: [f32; 2],
+    turn: (f32, f32),
+    high: f32,
+    own: f32,
+}
+
 fn grain() -> Grid<[u8; 4]> {
+    let leaves = Grid::from_fn(LEAVES as usize, LEAVES as usize, |column, row| {
+        let cell = [column as i32, row as i32];
+        let [x, z, turn, high, own] = [1, 2, 3, 4, 5].map(|salt| chance(cell, salt));
+        Leaf {
+            at: [x, z],
+            turn: (turn * std::f32::consts::TAU).sin_cos(),
+            high,
+            own,
+        }
+    });
     let texel = |column: usize, row: usize| {
         let at = [column, row].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
-        let [light, own] = leaf(at);
+        let [light, own] = topmost(&leaves, at);
         let fine = noise(at, 128) * 0.6 + noise(at, 64) * 0.4;
         let broad: f32 = (OCTAVES.iter().zip([0.5, 0.26, 0.13, 0.07, 0.04]))
             .map(|(&cells, weight)| weight * noise(at, cells))
@@ -48,27 +66,30 @@ fn grain() -> Grid<[u8; 4]> {
 }
 
 /// The topmost leaf at a place: its brightness and its random number.
-fn leaf(at: [f32; 2]) -> [f32; 2] {
+fn topmost(leaves: &Grid<Leaf>, at: [f32; 2]) -> [f32; 2] {
     let place = at.map(|fraction| fraction * LEAVES as f32);
     let [column, row] = place.map(|place| place.floor() as i32);
     let mut top = [0.0, 0.3];
     let mut highest = -1.0;
     for j in row - 2..=row + 2 {
         for i in column - 2..=column + 2 {
-            let cell = [i.rem_euclid(LEAVES), j.rem_euclid(LEAVES)];
-            let [x, z, turn, high] = [1, 2, 3, 4].map(|salt| chance(cell, salt));
-            let off = [i as f32 + x - place[0], j as f32 + z - place[1]];
-            let (sin, cos) = (turn * std::f32::consts::TAU).sin_cos();
+            let cell = [i, j].map(|cell| cell.rem_euclid(LEAVES) as usize);
+            let leaf = &leaves[(cell[0], cell[1])];
+            let off = [
+                i as f32 + leaf.at[0] - place[0],
+                j as f32 + leaf.at[1] - place[1],
+            ];
+            let (sin, cos) = leaf.turn;
             let along = off[0] * cos + off[1] * sin;
             let across = off[0] * sin - off[1] * cos;
             let outline = (along / 0.95).powi(2) + (across / 0.52).powi(2);
-            if outline < 1.0 && high > highest {
-                highest = high;
+            if outline < 1.0 && leaf.high > highest {
+                highest = leaf.high;
                 // Brighter along the rib and toward the top.
                 let rib = 1.0 - (across / 0.52).abs();
                 top = [
-                    0.25 + 0.5 * high + 0.25 * rib * (1.0 - outline),
-                    chance(cell, 5),
+                    0.25 + 0.5 * leaf.high + 0.25 * rib * (1.0 - outline),
+                    leaf.own,
                 ];
             }
         }

@@ -29,7 +29,7 @@ use plan::Plan;
 use programs::{Band, Ground, Programs};
 use props::LoosePropsThere;
 pub use props::{LOOSE_PROPS, LooseProp};
-use std::cell::OnceCell;
+use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 
 /// Rings so far away that every point sees the dome as the pool's centre does.
@@ -70,6 +70,8 @@ impl Shared {
 pub(super) struct Environment {
     shared: Rc<Shared>,
     made: Option<BakedEnvironment>,
+    /// Whether they have been drawn once, without what is baked in steps.
+    was_drawn: Cell<bool>,
 }
 
 impl Environment {
@@ -78,6 +80,7 @@ impl Environment {
         Self {
             shared: self.shared.clone(),
             made: None,
+            was_drawn: Cell::default(),
         }
     }
 
@@ -121,7 +124,9 @@ impl Environment {
         let plan = Plan::new(half);
         let light = frame.sky.light()?;
         let before = self.made.take().filter(|made| *made.plan() == plan);
-        let is_new = before.is_none();
+        if before.is_none() {
+            self.was_drawn.set(false);
+        }
         let there = LOOSE_PROPS.map(|prop| settings.switch(prop.key));
         let made = match before {
             Some(made) => made,
@@ -138,7 +143,9 @@ impl Environment {
             while made.is_working() {
                 made.go_on(frame, &self.shared)?;
             }
-        } else if !is_new && (made.was_whole() || !frame.sky.is_coarse() || made.next_is_unlit()) {
+        } else if self.was_drawn.get()
+            && (made.was_whole() || !frame.sky.is_coarse() || made.next_is_unlit())
+        {
             let was_working = made.is_working() && !made.misses_dome_only();
             made.go_on(frame, &self.shared)?;
             if was_working && !made.is_working() {
@@ -166,6 +173,7 @@ impl Environment {
         let Some(made) = &self.made else {
             return Ok(false);
         };
+        self.was_drawn.set(true);
         let (gl, programs) = (frame.gl, &self.shared.programs);
         gl.state(Blend::Off, Depth::Write);
         for leaves in [false, true] {
@@ -185,7 +193,9 @@ impl Environment {
             made.draw_ground(gl, program, part, pixel);
         }
         let plan = made.plan();
-        let Some(cells) = grass(frame, plan) else {
+        // Blades come with the rest of what is baked in steps.
+        let is_draft = frame.in_steps && !made.was_whole();
+        let Some(cells) = grass(frame, plan).filter(|_| !is_draft) else {
             return Ok(true);
         };
         let program = programs.grass().get(gl)?;

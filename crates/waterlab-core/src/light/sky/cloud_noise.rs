@@ -20,7 +20,6 @@ struct Lattice {
 /// Slices of the cube: the shape in the first channel, as a share of the values below it, so that a share c of space lies above 1 − c;
 /// the erosion in the second, 1 in the centres of cells.
 pub fn slices() -> &'static [Grid<[u8; 2]>] {
-    // A quarter of a second's work.
     static SLICES: LazyLock<Vec<Grid<[u8; 2]>>> = LazyLock::new(computed);
     &SLICES
 }
@@ -29,17 +28,19 @@ fn computed() -> Vec<Grid<[u8; 2]>> {
     let lattices = OCTAVES.map(|(cells, weight)| (Lattice::new(cells), weight));
     let mut values = vec![[0.0_f32; 2]; SIDE * SIDE * SIDE];
     crate::threads::in_bands_from(1, &mut values, SIDE * SIDE, |first, band| {
-        for (index, value) in band.iter_mut().enumerate() {
-            let index = first * SIDE * SIDE + index;
-            let texel = [index % SIDE, index / SIDE % SIDE, index / SIDE / SIDE];
-            let at = texel.map(|texel| (texel as f32 + 0.5) / SIDE as f32);
-            let [mut perlin, mut worley] = [0.0; 2];
-            for (lattice, weight) in &lattices {
-                perlin += weight * lattice.gradient_noise(at);
-                worley += weight * (1.0 - lattice.nearest(at));
+        for (slice, texels) in (first..).zip(band.chunks_exact_mut(SIDE * SIDE)) {
+            for (row, texels) in texels.chunks_exact_mut(SIDE).enumerate() {
+                let [mut perlin, mut worley] = [[0.0; SIDE]; 2];
+                let at = [row, slice].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
+                for (lattice, weight) in &lattices {
+                    lattice.add_gradient_noise(*weight, at, &mut perlin);
+                    lattice.add_cellular_noise(*weight, at, &mut worley);
+                }
+                for (texel, (perlin, worley)) in texels.iter_mut().zip(perlin.iter().zip(&worley)) {
+                    // Perlin noise dilated by Worley noise: connected clouds with round heads.
+                    *texel = [perlin + 0.55 * worley, *worley];
+                }
             }
-            // Perlin noise dilated by Worley noise: connected clouds with round heads.
-            *value = [perlin + 0.55 * worley, worley];
         }
     });
     let ranks = [0, 1].map(|channel| ranks(&values, channel));
@@ -53,17 +54,26 @@ fn computed() -> Vec<Grid<[u8; 2]>> {
         .collect()
 }
 
-/// The share of values below each one, 0 to 255.
+/// The share of values below each one, 0 to 255, of values between −1 and 2.
 fn ranks(values: &[[f32; 2]], channel: usize) -> Vec<u8> {
-    let mut order: Vec<(f32, u32)> = (values.iter().zip(0..))
-        .map(|(value, index)| (value[channel], index))
-        .collect();
-    order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
-    let mut ranks = vec![0; values.len()];
-    for (rank, (_, index)) in order.into_iter().enumerate() {
-        ranks[index as usize] = (rank * 256 / values.len()) as u8;
+    const BINS: usize = 1 << 15;
+    let bin = |value: &[f32; 2]| {
+        let place = (value[channel] + 1.0) / 3.0 * BINS as f32;
+        (place as usize).min(BINS - 1)
+    };
+    let mut counts = vec![0_usize; BINS];
+    for value in values {
+        counts[bin(value)] += 1;
     }
-    ranks
+    let mut below = 0;
+    let ranks: Vec<u8> = (counts.into_iter())
+        .map(|count| {
+            let rank = below * 256 / values.len();
+            below += count;
+            rank as u8
+        })
+        .collect();
+    values.iter().map(|value| ranks[bin(value)]).collect()
 }
 
 impl Lattice {
@@ -91,59 +101,70 @@ impl Lattice {
         (((z & last) * self.cells) + (y & last)) * self.cells + (x & last)
     }
 
-    /// Perlin's gradient noise.
-    fn gradient_noise(&self, at: [f32; 3]) -> f32 {
-        let at = at.map(|at| self.cell(at));
-        let blend = at.map(|(_, t)| t * t * t * (t * (6.0 * t - 15.0) + 10.0));
-        let mut sum = 0.0;
-        for corner in 0..8 {
-            let side = [corner & 1, corner >> 1 & 1, corner >> 2];
-            let gradient =
-                self.gradients[self.index([0, 1, 2].map(|axis| at[axis].0 + side[axis]))];
-            let [mut weight, mut height] = [1.0, 0.0];
-            for axis in 0..3 {
-                let far = side[axis] as f32;
-                weight *= 1.0 - far + (2.0 * far - 1.0) * blend[axis];
-                height += gradient[axis] * (at[axis].1 - far);
+    /// Adds Perlin's gradient noise to a row of texels along x, at `at` along y and z, from 0 to 1.
+    fn add_gradient_noise(&self, weight: f32, at: [f32; 2], row: &mut [f32; SIDE]) {
+        let [(y, down), (z, deep)] = at.map(|at| self.cell(at));
+        let texels = SIDE / self.cells;
+        // At a plane between cells: the height there, and its slope along x.
+        let plane = |x: usize| {
+            let [mut height, mut slope] = [0.0; 2];
+            for (j, k) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
+                let [gx, gy, gz] = self.gradients[self.index([x, y + j, z + k])];
+                let [off_y, off_z] = [down - j as f32, deep - k as f32];
+                let weight = ease(1.0 - off_y.abs()) * ease(1.0 - off_z.abs());
+                height += weight * (gy * off_y + gz * off_z);
+                slope += weight * gx;
             }
-            sum += weight * height;
+            (height, slope)
+        };
+        for (x, row) in row.chunks_exact_mut(texels).enumerate() {
+            let [(before, rise), (after, fall)] = [plane(x), plane(x + 1)];
+            for (texel, sum) in row.iter_mut().enumerate() {
+                let t = (texel as f32 + 0.5) / texels as f32;
+                let blend = ease(t);
+                let [first, second] = [before + rise * t, after + fall * (t - 1.0)];
+                *sum += weight * (first + blend * (second - first));
+            }
         }
-        sum
     }
 
-    /// Distance to the nearest random point, one in each cell, in cells; at most 1.
-    fn nearest(&self, at: [f32; 3]) -> f32 {
-        let at = at.map(|at| self.cell(at));
-        let mut square = 1.0_f32;
-        let first = at.map(|(cell, _)| cell + self.cells - 1);
-        let offset = at.map(|(_, offset)| offset + 1.0);
-        // The own cell first; then those that are near enough along each axis.
-        const ORDER: [usize; 3] = [1, 0, 2];
-        let apart = |axis: usize, step: usize| {
-            let step = step as f32;
-            let gap = (step - offset[axis])
-                .max(offset[axis] - step - 1.0)
-                .max(0.0);
-            gap * gap
-        };
-        for k in ORDER {
-            let up = apart(2, k);
-            for j in ORDER {
-                if up + apart(1, j) >= square {
+    /// Adds Worley's cellular noise to a row of texels along x, at `at` along y and z, from 0 to 1: one less the distance to the nearest random point, in
+    /// cells, at most 1. Each cell has one point.
+    fn add_cellular_noise(&self, weight: f32, at: [f32; 2], row: &mut [f32; SIDE]) {
+        let [(y, down), (z, deep)] = at.map(|at| self.cell(at));
+        let texels = SIDE / self.cells;
+        for (x, row) in row.chunks_exact_mut(texels).enumerate() {
+            let mut squares = [1.0_f32; SIDE];
+            let squares = &mut squares[..texels];
+            for neighbour in 0..27 {
+                let [i, j, k] = [neighbour % 3, neighbour / 3 % 3, neighbour / 9];
+                // The cell before the own one, itself, and the one after it.
+                let cell = [x + i, y + j, z + k].map(|cell| cell + self.cells - 1);
+                let [px, py, pz] = self.points[self.index(cell)];
+                let off_y = j as f32 - 1.0 + py - down;
+                let off_z = k as f32 - 1.0 + pz - deep;
+                let aside = off_y * off_y + off_z * off_z;
+                if aside >= 1.0 {
                     continue;
                 }
-                for i in ORDER {
-                    let point = self.points[self.index([first[0] + i, first[1] + j, first[2] + k])];
-                    let [x, y, z] = [i, j, k].map(|step| step as f32);
-                    let across = x + point[0] - offset[0];
-                    let along = y + point[1] - offset[1];
-                    let up = z + point[2] - offset[2];
-                    square = square.min(across * across + along * along + up * up);
+                let px = i as f32 - 1.0 + px;
+                for (texel, square) in squares.iter_mut().enumerate() {
+                    let off = px - (texel as f32 + 0.5) / texels as f32;
+                    // `f32::min` is a call in WebAssembly.
+                    let other = off * off + aside;
+                    *square = if other < *square { other } else { *square };
                 }
             }
+            for (sum, square) in row.iter_mut().zip(&*squares) {
+                *sum += weight * (1.0 - square.sqrt());
+            }
         }
-        square.sqrt()
     }
+}
+
+/// Perlin's fade from 0 to 1.
+fn ease(t: f32) -> f32 {
+    t * t * t * (t * (6.0 * t - 15.0) + 10.0)
 }
 
 /// Hash of a cell: three numbers from 0 to 1.
@@ -177,6 +198,55 @@ mod tests {
                     .count();
                 let found = above as f64 / values.len() as f64;
                 assert!((found - share).abs() < 0.005, "{channel}: {share}: {found}");
+            }
+        }
+    }
+
+    /// Both noises at one place, each corner and each neighbour by the definition.
+    fn by_definition(lattice: &Lattice, at: [f32; 3]) -> [f32; 2] {
+        let cells = lattice.cells as i32;
+        let place = at.map(|at| at * cells as f32);
+        let index = |cell: [i32; 3]| {
+            let [x, y, z] = cell.map(|cell| cell.rem_euclid(cells) as usize);
+            (z * lattice.cells + y) * lattice.cells + x
+        };
+        let own = place.map(|place| place.floor() as i32);
+        let [mut height, mut nearest] = [0.0, 1.0_f32];
+        for step in 0..27 {
+            let step = [step % 3 - 1, step / 3 % 3 - 1, step / 9 - 1];
+            let cell = [0, 1, 2].map(|axis| own[axis] + step[axis]);
+            let off = [0, 1, 2].map(|axis| place[axis] - cell[axis] as f32);
+            if off.iter().all(|off| off.abs() < 1.0) {
+                let gradient = lattice.gradients[index(cell)];
+                let fade = off.map(|off| 1.0 - ease(off.abs()));
+                let dot: f32 = (0..3).map(|axis| gradient[axis] * off[axis]).sum();
+                height += fade.iter().product::<f32>() * dot;
+            }
+            let point = lattice.points[index(cell)];
+            let square: f32 = (0..3).map(|axis| (off[axis] - point[axis]).powi(2)).sum();
+            nearest = nearest.min(square.sqrt());
+        }
+        [height, 1.0 - nearest]
+    }
+
+    #[test]
+    fn a_row_of_noise_is_that_of_its_places() {
+        for (cells, _) in OCTAVES {
+            let lattice = Lattice::new(cells);
+            for (row, slice) in [(0, 0), (17, 40), (63, 5), (30, 63)] {
+                let at = [row, slice].map(|texel| (texel as f32 + 0.5) / SIDE as f32);
+                let [mut perlin, mut worley] = [[0.0; SIDE]; 2];
+                lattice.add_gradient_noise(0.5, at, &mut perlin);
+                lattice.add_cellular_noise(0.5, at, &mut worley);
+                for column in 0..SIDE {
+                    let x = (column as f32 + 0.5) / SIDE as f32;
+                    let expected = by_definition(&lattice, [x, at[0], at[1]]);
+                    let found = [2.0 * perlin[column], 2.0 * worley[column]];
+                    for (found, expected) in found.into_iter().zip(expected) {
+                        let off = (found - expected).abs();
+                        assert!(off < 1e-5, "{cells}, {column}: {found}, not {expected}");
+                    }
+                }
             }
         }
     }

@@ -1,9 +1,12 @@
 // Style of the element and its controls. A constructed sheet, as a policy that forbids inline styles allows.
 const text = `
-:host { display: block; position: relative; container: water / size; overflow: hidden; min-width: 64px; min-height: 64px; background: #12303c;
+:host { display: block; position: relative; container: water / size; overflow: hidden; min-width: 64px; min-height: 64px;
+    /* A sky over water, until the first frame. */
+    background: linear-gradient(#5d8fbd, #c9dce6 49%, #3d7286 51%, #12303c);
     color: #eef4f6; font: 14px/1.4 system-ui, sans-serif; -webkit-user-select: none; user-select: none; }
 :host([hidden]) { display: none; }
 canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline: none; cursor: crosshair; }
+canvas.empty { opacity: 0; }
 :host(:focus-visible) canvas, canvas:focus-visible { box-shadow: inset 0 0 0 2px #7fd4f0; }
 .failure { position: absolute; inset: 0; display: grid; place-items: end center; }
 .failure img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }

@@ -103,6 +103,7 @@ export class WaterLab extends HTMLElement {
         super();
         const root = this.attachShadow({ mode: "open" });
         root.adoptedStyleSheets = [sheet()];
+        this.#canvas.className = "empty";
         this.#canvas.tabIndex = 0;
         this.#canvas.setAttribute("aria-label", "Water: drag to make waves");
         root.append(this.#canvas);
@@ -510,6 +511,7 @@ export class WaterLab extends HTMLElement {
         this.dispatchEvent(new CustomEvent("frame", { detail: { time: now } }));
         this.#overlay?.tick(now);
         if (this.#settle) {
+            this.#canvas.className = "";
             this.#settle(null);
             this.#settle = null;
             this.#overlay?.begin();

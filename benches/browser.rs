@@ -8,7 +8,7 @@
 //! ```
 //!
 //! `OTHER` is a folder with an `index.html` that draws without being asked, such as a checkout of Evan Wallace's WebGL Water; without
-//! one our own is measured alone. `BROWSER_FLAGS` takes the place of the flags for software: `--use-gl=angle --use-angle=gl-egl` is the
+//! one our own is measured alone. `BROWSER_FLAGS` takes the place of the flags for SwiftShader: `--use-gl=angle --use-angle=gl-egl` is the
 //! driver of this machine.
 
 #[path = "../tests/web/page.rs"]
@@ -17,7 +17,7 @@ mod page;
 #[path = "../examples/serve/site.rs"]
 mod site;
 
-use page::{Page, SOFTWARE, Script};
+use page::{Page, SWIFTSHADER, Script};
 use std::env;
 use std::path::Path;
 
@@ -86,7 +86,7 @@ fn main() {
     let flags = env::var("BROWSER_FLAGS").ok();
     let flags: Vec<&str> = match &flags {
         Some(flags) => flags.split_whitespace().collect(),
-        None => SOFTWARE.to_vec(),
+        None => SWIFTSHADER.to_vec(),
     };
     let ours = {
         let page = Page::start(&flags, SIZE);

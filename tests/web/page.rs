@@ -129,6 +129,7 @@ impl Connection {
             .stderr(Stdio::null())
             // An interrupt ends the tests alone, so that the script still deletes the files.
             .process_group(0)
+            .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .spawn()
             .expect("the browser starts");
         Self {
@@ -183,8 +184,11 @@ impl Connection {
     }
 }
 
-/// Flags for WebGL without a graphics card.
-pub const SOFTWARE: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
+/// Flags for WebGL by Mesa, the fastest implementation without a graphics card.
+pub const SOFTWARE: [&str; 2] = ["--use-gl=angle", "--use-angle=gl-egl"];
+
+/// Flags for WebGL by SwiftShader, which browsers use without a graphics card.
+pub const SWIFTSHADER: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
 
 /// Flags for tests: nothing that waits, or that asks the network or the desktop.
 const FLAGS: [&str; 13] = [
@@ -219,7 +223,12 @@ impl Page {
 
     /// The page, with this fragment in its address.
     pub fn open(hash: &str) -> Self {
-        let page = Self::start(&SOFTWARE, (800, 600));
+        Self::opened_with(&SOFTWARE, hash)
+    }
+
+    /// The page in a browser with these flags, with this fragment in its address.
+    pub fn opened_with(flags: &[&str], hash: &str) -> Self {
+        let page = Self::start(flags, (800, 600));
         page.go(&format!("{}{hash}", page.address));
         page.wait_for_water();
         page

@@ -1,6 +1,6 @@
 //! Pictures of the browser against those of the desktop, and files that the page saves.
 
-use super::page::{Page, SOFTWARE, Script};
+use super::page::{Page, SWIFTSHADER, Script};
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::desktop::Offscreen;
@@ -50,7 +50,7 @@ fn apart(found: &image::RgbaImage, expected: &Grid<[u8; 4]>, frame: u32) -> f64 
 
 #[test]
 fn the_first_frame_waits_only_for_what_it_needs() {
-    let page = Page::start(&SOFTWARE, (800, 600));
+    let page = Page::start(&SWIFTSHADER, (800, 600));
     // Record the order of events, and at the first frame the number of linked programs and of those that have drawn nothing.
     page.before(
         "window.came = []; const linked = new Set(), drawn = new Set(); let used; \
@@ -105,7 +105,7 @@ fn still_water_is_drawn_at_the_quality_of_the_desktop() {
 
 #[test]
 fn every_view_of_pools_and_seas_matches_the_desktop() {
-    let page = Page::open("");
+    let page = Page::opened_with(&SWIFTSHADER, "");
     page.resize(SIZE, 1.0, false);
     page.until(&format!(
         "water.shadowRoot.querySelector('canvas').width === {}",

@@ -108,9 +108,10 @@ void main() {
 #ifdef RAIN
     lost.xy += rain_lost;
 #endif
-    // Variance of the resolved slopes between pixels.
-    vec2 change = 0.35 * fwidth(slope);
-    lost.xy += SUN_SLOPE_VARIANCE + change * change;
+    // Variance of a slope that changes evenly over the pixel.
+    vec2 right = dFdx(slope);
+    vec2 down = dFdy(slope);
+    lost.xy += SUN_SLOPE_VARIANCE + (right * right + down * down) / 12.0;
 
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that turn away from the eye are hidden behind those that turn toward it.
@@ -124,7 +125,7 @@ void main() {
     float sigma = sqrt(max(along, 1e-8));
     vec4 facets = facets_seen(abs(turned), sigma, across);
     float mirrored = facets.r;
-    float width = 0.8 * facets.a + 0.4 * sqrt(across);
+    float width = 1.6 * facets.a + 0.4 * sqrt(across);
     vec3 sky = 0.5 * (mirrored_sky(ray, slope + ahead * (facets.b - facets.a), width) + mirrored_sky(ray, slope + ahead * (facets.b + facets.a), width));
 
 #ifdef BODIES

@@ -166,15 +166,18 @@ impl Session {
         near.min_by(|(one, ..), (other, ..)| one.total_cmp(other))
     }
 
-    /// Takes hold of the body at a pixel, or of a prop on the terrace, if there is one.
+    /// Takes hold of the body at a pixel, or of a prop on the terrace, if there is one. Returns whether there is one.
     pub(super) fn hold_body(&mut self, pixel: Vec2, size: (usize, usize)) -> bool {
         let from = self.ray(pixel, size).map(|(from, _)| from);
         let (from, at) = (from.unwrap_or_default(), self.body_at(pixel, size));
         let far = at.map_or(f64::INFINITY, |(_, place)| place.distance(from));
         if let Some((near, key, body)) = self.loose_prop_at(pixel, size)
             && near < far
-            && self.simulation.add_body(body).is_ok()
         {
+            if let Err(error) = self.simulation.add_body(body) {
+                self.refused_body = Some(refusal(&error.to_string()));
+                return true;
+            }
             let views = self.views.view_set_mut();
             views.set_in_all(key, Value::Switch(false));
         }
@@ -249,11 +252,13 @@ impl Session {
         }
     }
 
-    /// Drops the chosen body above the water at a pixel, or in the middle of the view. Returns whether there was room for it.
-    pub fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) -> bool {
+    /// Drops the chosen body above the water at a pixel, or in the middle of the view.
+    pub(super) fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) {
         let pixel = pixel.unwrap_or(self.middle(size));
-        let place = self.water_at(pixel, size);
-        place.is_none_or(|place| self.drop_over(&self.body_choice.clone(), place).is_ok())
+        if let Some(place) = self.water_at(pixel, size) {
+            let dropped = self.drop_over(&self.body_choice.clone(), place);
+            self.refused_body = dropped.err().map(|error| refusal(&error));
+        }
     }
 
     /// Drops a body above the water at a place in fractions of the pool, or of what a sea shows.
@@ -333,6 +338,11 @@ impl Session {
             }
         }
     }
+}
+
+/// The notice for a body that can't be added.
+fn refusal(error: &str) -> String {
+    format!("No body was added: {error}. Delete takes one out")
 }
 
 /// A prop whose foot is at a place, as a body.

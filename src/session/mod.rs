@@ -131,6 +131,8 @@ pub struct Session {
     misfits: RefCell<[Option<waters::KnownMisfit>; 2]>,
     /// The result of the last undo or redo.
     undone: Result<Option<String>, ParameterError>,
+    /// Why the last action could not add a body.
+    refused_body: Option<String>,
 }
 
 impl Session {
@@ -166,6 +168,7 @@ impl Session {
             history: None,
             misfits: RefCell::default(),
             undone: Ok(None),
+            refused_body: None,
             simulation,
             views: SideBySide::new(gl, view_set, Split::new(scene.split)),
             camera: FlyCamera::of_scene(&scene),
@@ -192,6 +195,7 @@ impl Session {
 
     /// Carries out an action as far as it concerns the water, the views and the camera. `size` is that of the window in physical pixels.
     pub fn act(&mut self, action: Action, size: (usize, usize)) {
+        self.refused_body = None;
         match action {
             Action::PokeStart(pixel) => self.take_hold(pixel, size),
             Action::PokeTo(pixel) => self.drag_to(pixel, size),
@@ -243,7 +247,7 @@ impl Session {
             Action::Redo => self.undone = self.take_back(true),
             Action::Calm => self.simulation.reset(),
             Action::Restart => self.restart(),
-            Action::DropBody(pixel) => drop(self.drop_body(pixel, size)),
+            Action::DropBody(pixel) => self.drop_body(pixel, size),
             Action::RemoveBody(pixel) => self.remove_body(pixel, size),
             Action::PaintWalls if self.knows_walls() => self.toggle(Tool::Walls),
             Action::EraseWalls if self.knows_walls() => self.toggle(Tool::Erase),

@@ -34,6 +34,9 @@ impl Session {
     /// The notice for an action just carried out; `None` if the picture shows its effect.
     pub fn notice(&self, action: Action) -> Option<Notice> {
         let done = |text: &str| Some(Notice::Done(text.to_owned()));
+        if let Some(why) = &self.refused_body {
+            return Some(Notice::Refused(why.clone()));
+        }
         match action {
             Action::Model(number) | Action::Compare(number) if number > MODELS.len() => {
                 Some(Notice::Refused(format!(

@@ -80,6 +80,38 @@ pub(super) struct Measure {
 /// Mip levels of displacements and of slopes of one cascade.
 type CascadeLevels = [Vec<Grid<[f32; 4]>>; 2];
 
+/// Something for each number of cascades, repeating or tiled: the programs that read them.
+#[derive(Default)]
+pub(super) struct ByCascades<T>([[T; 2]; MAX_CASCADES]);
+
+impl<T> ByCascades<T> {
+    /// The one for these cascades, and the `#define`s of its program.
+    pub(super) fn of(&self, cascades: &CascadeTextures) -> (&T, [&'static str; 2]) {
+        const COUNTS: [&str; MAX_CASCADES] = [
+            "CASCADES 1",
+            "CASCADES 2",
+            "CASCADES 3",
+            "CASCADES 4",
+            "CASCADES 5",
+        ];
+        let index = cascades.count().clamp(1, MAX_CASCADES) - 1;
+        let is_tiled = cascades.tiling().is_some();
+        let tiled = if is_tiled { "TILED" } else { "" };
+        (
+            &self.0[index][usize::from(is_tiled)],
+            [COUNTS[index], tiled],
+        )
+    }
+}
+
+/// The `#define` of programs for drivers that pay for every texel.
+pub(super) fn few_texels(gl: &Gl) -> &'static str {
+    match gl.capability().taps() > 1.0 {
+        true => "",
+        false => "FEW_TEXELS",
+    }
+}
+
 impl CascadeTextures {
     /// Without cascades; [`CascadeTextures::upload`] allocates the textures.
     pub fn new(gl: &Gl) -> Self {

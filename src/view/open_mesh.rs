@@ -54,14 +54,6 @@ impl<'a> OpenMesh<'a> {
         program.set("u_horizon", Vec3::from(self.clipmap.horizon()));
     }
 
-    /// The `#define` for the tiling of the cascades.
-    pub(super) fn define(cascades: &CascadeTextures) -> &'static str {
-        match cascades.tiling() {
-            Some(_) => "TILED",
-            None => "",
-        }
-    }
-
     /// Draws the surface as triangle strips.
     pub(super) fn draw(&self, gl: &Gl, program: &Program) {
         program.set("u_lines", 0);

@@ -3,8 +3,8 @@
 //!
 //! [`Pass::Particles`]: super::Pass::Particles
 
-use super::cascades::{CascadeTextures, MAX_CASCADES};
-use super::open_mesh::{OpenMesh, set_cascades};
+use super::cascades::{ByCascades, CascadeTextures};
+use super::open_mesh::set_cascades;
 use super::shader::{self, compiled, glsl};
 use super::{Frame, Pass};
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Layout, Primitive, Program, Texture};
@@ -26,8 +26,7 @@ struct Programs {
     /// In physical light, and in display colours.
     drops: [OnceCell<Program>; 2],
     pool_foam: OnceCell<Program>,
-    /// Indexed by number of cascades, repeating or tiled.
-    sea_foam: [[OnceCell<Program>; 2]; MAX_CASCADES],
+    sea_foam: ByCascades<OnceCell<Program>>,
 }
 
 /// The surface under foam and splashes.
@@ -180,13 +179,11 @@ impl Particles {
 
 impl Programs {
     fn foam(&self, gl: &Gl, water: Water) -> Result<&Program, GlError> {
-        let (slot, cascades, tiled) = match water {
-            Water::Pool(_) => (&self.pool_foam, None, ""),
+        let (slot, [sea, count, tiled]) = match water {
+            Water::Pool(_) => (&self.pool_foam, [""; 3]),
             Water::Sea(cascades, _) => {
-                let count = cascades.count().clamp(1, MAX_CASCADES);
-                let tiled = OpenMesh::define(cascades);
-                let slot = &self.sea_foam[count - 1][usize::from(!tiled.is_empty())];
-                (slot, Some(format!("CASCADES {count}")), tiled)
+                let (slot, [count, tiled]) = self.sea_foam.of(cascades);
+                (slot, ["SEA", count, tiled])
             }
         };
         compiled(slot, || {
@@ -196,8 +193,6 @@ impl Programs {
                 format!("PATCHES {MAX_PATCHES}"),
             ];
             let [circles, segments, patches] = mesh.each_ref();
-            let sea = if cascades.is_some() { "SEA" } else { "" };
-            let count = cascades.as_deref().unwrap_or_default();
             let defines = [circles, segments, patches, sea, count, tiled];
             let texts = (glsl!("particles/foam.vert"), glsl!("particles/foam.frag"));
             shader::program(gl, "foam", &defines, texts.0, texts.1)

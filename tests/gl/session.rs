@@ -3,6 +3,7 @@
 use super::support::core;
 use glam::Vec2;
 use std::path::Path;
+use waterlab::bodies::MAX_BODIES;
 use waterlab::gl::{Gl, Target};
 use waterlab::grid::Grid;
 use waterlab::parameter::Value;
@@ -632,6 +633,17 @@ fn in_the_picture_view_bodies_are_dropped_carried_and_taken_out_where_they_are_s
     session.act(Action::PokeEnd(target), ACROSS);
     session.act(Action::RemoveBody(Some(target)), ACROSS);
     assert_eq!(place(&session), None);
+
+    for _ in 0..MAX_BODIES {
+        session.act(Action::DropBody(Some(pixel)), ACROSS);
+    }
+    assert_eq!(session.notice(Action::DropBody(Some(pixel))), None);
+    session.act(Action::DropBody(Some(pixel)), ACROSS);
+    let refused = session.notice(Action::DropBody(Some(pixel)));
+    assert!(
+        matches!(&refused, Some(Notice::Refused(text)) if text.contains("64 bodies")),
+        "{refused:?}"
+    );
 }
 
 #[test]

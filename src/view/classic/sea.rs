@@ -10,7 +10,7 @@ use crate::gl::{self, Blend, Depth, Filter, Gl, GlError, Program, Texture, Wrap}
 use crate::parameter::{Choice, Settings};
 use crate::view::basin::{BACKDROP, SUN, draw_sky};
 use crate::view::bodies::DrawnBodies;
-use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
+use crate::view::cascades::{BEDS, ByCascades, CascadeTextures, FOOTPRINTS, few_texels};
 use crate::view::kinds::{Background, Shading};
 use crate::view::open_mesh::{self, OpenMesh};
 use crate::view::shader::{SCREEN, captured_program, glsl, program};
@@ -87,7 +87,7 @@ impl Look {
 #[derive(Default)]
 pub(in crate::view) struct ClassicSea {
     /// Indexed by look, number of cascades, repeating or tiled, and floor.
-    programs: [[[[OnceCell<Program>; BEDS.len()]; 2]; MAX_CASCADES]; Look::COUNT],
+    programs: [ByCascades<[OnceCell<Program>; BEDS.len()]>; Look::COUNT],
     bodies: RefCell<DrawnBodies>,
     body_programs: BodyPrograms,
     backdrop: OnceCell<Program>,
@@ -193,26 +193,18 @@ impl ClassicSea {
         look: Look,
         cascades: &CascadeTextures,
     ) -> Result<&Program, GlError> {
-        let count = cascades.count().clamp(1, MAX_CASCADES);
-        let tiled = OpenMesh::define(cascades);
         // Only field colours need the floor.
         let bed = match look {
             Look::Field(Colours::Depth) => cascades.which_bed(),
             _ => 0,
         };
-        let slot = &self.programs[look.index()][count - 1][usize::from(!tiled.is_empty())][bed];
+        let (slots, [count, tiled]) = self.programs[look.index()].of(cascades);
+        let slot = &slots[bed];
         if let Some(program) = slot.get() {
             return Ok(program);
         }
-        let (number, lost) = (
-            format!("CASCADES {count}"),
-            format!("UNRESOLVED {FOOTPRINTS}"),
-        );
-        let taps = match gl.capability().taps() > 1.0 {
-            true => "",
-            false => "FEW_TEXELS",
-        };
-        let mut defines = vec!["AT_SEA", tiled, &number, &lost, taps];
+        let lost = format!("UNRESOLVED {FOOTPRINTS}");
+        let mut defines = vec!["AT_SEA", tiled, count, &lost, few_texels(gl)];
         defines.extend(look.defines().iter().chain(&BEDS[bed]));
         let texts = (
             glsl!("classic/ocean_mesh.vert"),

@@ -11,7 +11,7 @@ use crate::gl::{
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::parameter::Settings;
-use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
+use crate::view::cascades::{BEDS, ByCascades, CascadeTextures, FOOTPRINTS, few_texels};
 use crate::view::levels::Levels;
 use crate::view::open_mesh::{self, OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
@@ -40,8 +40,7 @@ pub(in crate::view) const SAND_ALBEDO: Vec3 = Vec3::new(0.66, 0.59, 0.47);
 /// Compiled when something under water is first visible.
 #[derive(Default)]
 struct Programs {
-    /// Indexed by number of cascades, repeating or tiled.
-    rays: [[OnceCell<Program>; 2]; MAX_CASCADES],
+    rays: ByCascades<OnceCell<Program>>,
     /// On a level plane, and on an uneven floor.
     landing: [OnceCell<Program>; 2],
     /// Over each of [`BEDS`].
@@ -50,8 +49,8 @@ struct Programs {
     /// For each curve.
     waterline: [OnceCell<Program>; 2],
     levels: Levels,
-    /// Over each of [`BEDS`], as [`Programs::rays`].
-    surface: [[[OnceCell<Program>; 2]; MAX_CASCADES]; BEDS.len()],
+    /// Over each of [`BEDS`].
+    surface: [ByCascades<OnceCell<Program>>; BEDS.len()],
     deep: [OnceCell<Program>; BEDS.len()],
     motes: [OnceCell<Program>; BEDS.len()],
 }
@@ -157,12 +156,9 @@ impl OceanUnderwater {
             None => Target::with_formats(gl, &[format; 2], (points, points), false)?,
         };
         let rays = self.rays.insert(rays);
-        let tiled = OpenMesh::define(cascades);
-        let count = cascades.count().clamp(1, MAX_CASCADES);
-        let slot = &self.programs.rays[count - 1][usize::from(!tiled.is_empty())];
+        let (slot, [count, tiled]) = self.programs.rays.of(cascades);
         let program = compiled(slot, || {
-            let number = format!("CASCADES {count}");
-            let defines = [tiled, &number, "FEW_TEXELS"];
+            let defines = [tiled, count, "FEW_TEXELS"];
             shader::program(
                 gl,
                 "sun at sea",
@@ -307,19 +303,10 @@ impl OceanUnderwater {
         let (gl, SeenSea { depths, light }) = (frame.gl, seen);
         let programs = &self.programs;
         let [bed, uneven, _] = depths.defines();
-        let tiled = OpenMesh::define(cascades);
-        let count = cascades.count().clamp(1, MAX_CASCADES);
-        let slot = &programs.surface[depths.which_bed()][count - 1][usize::from(!tiled.is_empty())];
+        let (slot, [count, tiled]) = programs.surface[depths.which_bed()].of(cascades);
         let surface = compiled(slot, || {
-            let (number, lost) = (
-                format!("CASCADES {count}"),
-                format!("UNRESOLVED {FOOTPRINTS}"),
-            );
-            let taps = match gl.capability().taps() > 1.0 {
-                true => "",
-                false => "FEW_TEXELS",
-            };
-            let defines = ["LIT", bed, uneven, tiled, &number, &lost, taps];
+            let lost = format!("UNRESOLVED {FOOTPRINTS}");
+            let defines = ["LIT", bed, uneven, tiled, count, &lost, few_texels(gl)];
             let texts = (
                 glsl!("classic/ocean_mesh.vert"),
                 glsl!("ocean/underwater_surface.frag"),

@@ -3,9 +3,9 @@
 
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Layout, Primitive, Program, Texture, Wrap};
 use crate::rainfall::{Rainfall, terminal_speed};
-use crate::view::cascades::MAX_CASCADES;
+use crate::view::cascades::ByCascades;
 use crate::view::levels::{DrawnLevels, Levels};
-use crate::view::open_mesh::{OpenMesh, set_cascades};
+use crate::view::open_mesh::set_cascades;
 use crate::view::particles::Water;
 use crate::view::shader::{self, Slot, compiled, glsl};
 use crate::view::{Eye, Frame, Pass, Weather};
@@ -77,8 +77,7 @@ struct Programs {
     rings: Slot,
     streaks: Slot,
     splashes: Slot,
-    /// By number of cascades, repeating or tiled.
-    splashes_at_sea: [[OnceCell<Program>; 2]; MAX_CASCADES],
+    splashes_at_sea: ByCascades<OnceCell<Program>>,
     levels: Levels,
     /// In place of rings when it does not rain.
     no_rings: OnceCell<Texture>,
@@ -314,11 +313,9 @@ impl Programs {
         match water {
             Water::Pool(_) => (self.splashes.wanted(name, [], vertex, fragment)).get(gl),
             Water::Sea(cascades, _) => {
-                let count = cascades.count().clamp(1, MAX_CASCADES);
-                let tiled = OpenMesh::define(cascades);
-                let slot = &self.splashes_at_sea[count - 1][usize::from(!tiled.is_empty())];
+                let (slot, [count, tiled]) = self.splashes_at_sea.of(cascades);
                 compiled(slot, || {
-                    let defines = ["SEA", tiled, &format!("CASCADES {count}")];
+                    let defines = ["SEA", tiled, count];
                     shader::program(gl, name, &defines, vertex, fragment)
                 })
             }

@@ -14,7 +14,7 @@ use crate::grid::Grid;
 use crate::light::{BasinLight, Daylight, Facets, SEA_WATER_INDEX, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::bodies::BodyCount;
-use crate::view::cascades::{BEDS, CascadeTextures, FOOTPRINTS, MAX_CASCADES};
+use crate::view::cascades::{BEDS, ByCascades, CascadeTextures, FOOTPRINTS, few_texels};
 use crate::view::frame::SceneColour;
 use crate::view::open_mesh::{self, OpenMesh};
 use crate::view::particles::{self, Light, Particles};
@@ -46,8 +46,8 @@ type OverBeds = [[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()];
 
 #[derive(Default)]
 struct Programs {
-    /// Dry and in the rain, by number of cascades, repeating or tiled.
-    surface: [[[OverBeds; 2]; MAX_CASCADES]; 2],
+    /// Dry and in the rain.
+    surface: [ByCascades<OverBeds>; 2],
     /// Without and with clouds.
     sky: [OnceCell<Program>; 2],
 }
@@ -437,21 +437,13 @@ impl Programs {
         depths: &OceanVisibility,
         (bodies, in_rain): (BodyCount, bool),
     ) -> Result<&Program, GlError> {
-        let count = cascades.count().clamp(1, MAX_CASCADES);
-        let tiled = OpenMesh::define(cascades);
         let [bed, uneven, lens] = depths.defines();
-        let [i, k] = [tiled, lens].map(|define| usize::from(!define.is_empty()));
-        let surface = &self.surface[usize::from(in_rain)];
-        let slot = &surface[count - 1][i][depths.which_bed()][k + 2 * bodies as usize];
+        let (over_beds, [count, tiled]) = self.surface[usize::from(in_rain)].of(cascades);
+        let is_on_lens = usize::from(!lens.is_empty());
+        let slot = &over_beds[depths.which_bed()][is_on_lens + 2 * bodies as usize];
         compiled(slot, || {
-            let (number, lost) = (
-                format!("CASCADES {count}"),
-                format!("UNRESOLVED {FOOTPRINTS}"),
-            );
-            let taps = match gl.capability().taps() > 1.0 {
-                true => "",
-                false => "FEW_TEXELS",
-            };
+            let lost = format!("UNRESOLVED {FOOTPRINTS}");
+            let taps = few_texels(gl);
             let crests = match taps {
                 "" => "",
                 _ => "LONG_CRESTS",
@@ -459,7 +451,7 @@ impl Programs {
             let bodies = bodies.define();
             let rain = if in_rain { "RAIN" } else { "" };
             let defines = [
-                "LIT", bed, uneven, lens, tiled, &number, &lost, taps, crests, bodies, rain,
+                "LIT", bed, uneven, lens, tiled, count, &lost, taps, crests, bodies, rain,
             ];
             let (vertex, fragment) = (
                 glsl!("classic/ocean_mesh.vert"),

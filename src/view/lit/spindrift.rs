@@ -2,8 +2,8 @@
 //! [`Pass::Spindrift`]. Their place, age and amount follow from the time and the sea alone.
 
 use crate::gl::{Blend, Depth, Gl, GlError, Primitive, Program};
-use crate::view::cascades::{CascadeTextures, MAX_CASCADES};
-use crate::view::open_mesh::{OpenMesh, set_cascades};
+use crate::view::cascades::{ByCascades, CascadeTextures};
+use crate::view::open_mesh::set_cascades;
 use crate::view::shader::{self, compiled, glsl};
 use crate::view::{Eye, Frame, Pass};
 use glam::{DVec2, Vec3, Vec4};
@@ -41,8 +41,7 @@ const LATTICES: [Lattice; 2] = [
 /// Draws the spindrift of a sea.
 #[derive(Default)]
 pub(super) struct Spindrift {
-    /// By number of cascades, repeating or tiled.
-    programs: [[OnceCell<Program>; 2]; MAX_CASCADES],
+    programs: ByCascades<OnceCell<Program>>,
 }
 
 impl Spindrift {
@@ -100,17 +99,12 @@ impl Spindrift {
     }
 
     fn program(&self, gl: &Gl, cascades: &CascadeTextures) -> Result<&Program, GlError> {
-        let count = cascades.count().clamp(1, MAX_CASCADES);
-        let tiled = OpenMesh::define(cascades);
-        compiled(
-            &self.programs[count - 1][usize::from(!tiled.is_empty())],
-            || {
-                let number = format!("CASCADES {count}");
-                let defines = [tiled, &number, "FEW_TEXELS", "LONG_CRESTS", "IN_VERTICES"];
-                let texts = (glsl!("ocean/spindrift.vert"), glsl!("ocean/spindrift.frag"));
-                shader::program(gl, "spindrift", &defines, texts.0, texts.1)
-            },
-        )
+        let (slot, [count, tiled]) = self.programs.of(cascades);
+        compiled(slot, || {
+            let defines = [tiled, count, "FEW_TEXELS", "LONG_CRESTS", "IN_VERTICES"];
+            let texts = (glsl!("ocean/spindrift.vert"), glsl!("ocean/spindrift.frag"));
+            shader::program(gl, "spindrift", &defines, texts.0, texts.1)
+        })
     }
 }
 

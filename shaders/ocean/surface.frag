@@ -108,10 +108,11 @@ void main() {
 #ifdef RAIN
     lost.xy += rain_lost;
 #endif
-    // Variance of a slope that changes evenly over the pixel.
+    // Variances and covariance of a slope that changes evenly over the pixel.
     vec2 right = dFdx(slope);
     vec2 down = dFdy(slope);
-    lost.xy += SUN_SLOPE_VARIANCE + (right * right + down * down) / 12.0;
+    lost += vec3(right * right + down * down, right.x * right.y + down.x * down.y) / 12.0;
+    lost.xy += SUN_SLOPE_VARIANCE;
 
     vec3 normal = normalize(vec3(-slope.x, 1.0, -slope.y));
     // Facets that turn away from the eye are hidden behind those that turn toward it.

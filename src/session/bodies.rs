@@ -166,7 +166,8 @@ impl Session {
         near.min_by(|(one, ..), (other, ..)| one.total_cmp(other))
     }
 
-    /// Takes hold of the body at a pixel, or of a prop on the terrace, if there is one. Returns whether there is one.
+    /// Takes hold of the body at a pixel, or of a prop on the terrace, if there is one. Returns whether there is one, even if the water has
+    /// no room for the prop.
     pub(super) fn hold_body(&mut self, pixel: Vec2, size: (usize, usize)) -> bool {
         let from = self.ray(pixel, size).map(|(from, _)| from);
         let (from, at) = (from.unwrap_or_default(), self.body_at(pixel, size));
@@ -175,7 +176,7 @@ impl Session {
             && near < far
         {
             if let Err(error) = self.simulation.add_body(body) {
-                self.refused_body = Some(refusal(&error.to_string()));
+                self.refused_body = Some(error.to_string());
                 return true;
             }
             let views = self.views.view_set_mut();
@@ -257,7 +258,7 @@ impl Session {
         let pixel = pixel.unwrap_or(self.middle(size));
         if let Some(place) = self.water_at(pixel, size) {
             let dropped = self.drop_over(&self.body_choice.clone(), place);
-            self.refused_body = dropped.err().map(|error| refusal(&error));
+            self.refused_body = dropped.err();
         }
     }
 
@@ -338,11 +339,6 @@ impl Session {
             }
         }
     }
-}
-
-/// The notice for a body that can't be added.
-fn refusal(error: &str) -> String {
-    format!("No body was added: {error}. Delete takes one out")
 }
 
 /// A prop whose foot is at a place, as a body.

@@ -101,9 +101,9 @@ impl Session {
         Ok(())
     }
 
-    /// Loads one of the pictures anew, the scene's own or a built-in one: for a web page, which receives them after the first frame. Changes
-    /// made before the picture of the picture view is replaced can't be undone any more.
-    pub fn take_picture(&mut self, role: PictureRole) -> Result<(), SessionError> {
+    /// Loads one of the pictures again, the scene's own or a built-in one: for a web page, which receives them after the first frame. Clears
+    /// the history of changes when it replaces the picture of the picture view.
+    pub fn load_picture(&mut self, role: PictureRole) -> Result<(), SessionError> {
         let mut textures = Textures::of(&self.scene_now());
         let view_set = self.views.view_set();
         view_set.load_picture(&mut textures, role)?;

@@ -20,7 +20,7 @@ use crate::light::{Panorama, Pyramid};
 use crate::scene::image_file::{PictureError, load, load_light, parse};
 use crate::scene::{Files, Scene};
 use crate::threads::both;
-use crate::view::{Image, Materials, Pictures};
+use crate::view::{Materials, Pictures};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ use std::sync::Arc;
 const SEA: [u8; 4] = [30, 78, 96, 255];
 const SEA_SIDE: usize = 64;
 
-/// A picture that [`Textures::replace`] loads.
+/// What a picture is used for, in [`Materials`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // as in `Materials`
 pub enum PictureRole {
@@ -40,7 +40,7 @@ pub enum PictureRole {
 }
 
 impl PictureRole {
-    /// All of them. Surroundings are baked with the paving, which is the last one.
+    /// All of them, in the order of loading. With a new paving the surroundings are baked again, so that it is the last.
     pub const ALL: [Self; 5] = [
         Self::Tiles,
         Self::Sky,
@@ -101,21 +101,21 @@ impl Textures {
         Ok(Materials::new(gl, pictures)?)
     }
 
-    /// Loads one of them anew.
+    /// Loads one of them again, in place of the one in `materials`.
     pub fn replace(
         &mut self,
         gl: &Gl,
         role: PictureRole,
         materials: &mut Materials,
     ) -> Result<(), SessionError> {
-        let replaced = match role {
-            PictureRole::Tiles => materials.replace(gl, Image::Tiles(&self.floor()?)),
-            PictureRole::Sky => materials.replace(gl, Image::Sky(&self.sky()?)),
-            PictureRole::Panorama => materials.replace(gl, Image::Panorama(&self.panorama()?)),
-            PictureRole::Picture => materials.replace(gl, Image::Picture(&self.rippled()?)),
-            PictureRole::Deck => materials.replace(gl, Image::Deck(&self.deck()?)),
-        };
-        Ok(replaced?)
+        match role {
+            PictureRole::Tiles => materials.set_tiles(gl, &self.floor()?)?,
+            PictureRole::Sky => materials.set_sky(gl, &self.sky()?)?,
+            PictureRole::Panorama => materials.set_panorama(gl, &self.panorama()?)?,
+            PictureRole::Picture => materials.picture = Materials::picture(gl, &self.rippled()?)?,
+            PictureRole::Deck => materials.set_deck(gl, &self.deck()?)?,
+        }
+        Ok(())
     }
 
     /// The picture of the picture view with its mip levels, and its overlay.

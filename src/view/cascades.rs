@@ -80,7 +80,7 @@ pub(super) struct Measure {
 /// Mip levels of displacements and of slopes of one cascade.
 type CascadeLevels = [Vec<Grid<[f32; 4]>>; 2];
 
-/// Something for each number of cascades, repeating or tiled: the programs that read them.
+/// A value for each number of cascades, repeating or tiled: the programs that read them.
 #[derive(Default)]
 pub(super) struct ByCascades<T>([[T; 2]; MAX_CASCADES]);
 
@@ -104,7 +104,7 @@ impl<T> ByCascades<T> {
     }
 }
 
-/// The `#define` of programs for drivers that pay for every texel.
+/// The `#define` for drivers with slow texture fetches; empty for others.
 pub(super) fn few_texels(gl: &Gl) -> &'static str {
     match gl.capability().taps() > 1.0 {
         true => "",

@@ -36,8 +36,10 @@ const AHEAD: f64 = 0.2;
 /// Tiles along each side.
 const TILES: usize = 16;
 
-/// Texels along each side of the coarse picture, and of the clouds in the draft of a sky that has none yet.
+/// Texels along each side of the coarse picture, at most.
 pub(super) const COARSE: usize = 256;
+
+/// Texels along each side of the first clouds of a sky that is computed in steps.
 pub(super) const DRAFT: usize = 128;
 
 /// Metres that the eye may fly before a picture is drawn again.
@@ -283,7 +285,7 @@ impl Clouds {
         }
         self.is_working.set(false);
         let seen = Sight::new(eye, time.wind, pace);
-        // The first frame of a sky needs no picture ahead.
+        // A draft needs no picture ahead.
         let is_ahead = steps == Steps::Some && time.is_moving();
         let needed = if weight > 0.0 || is_ahead { 2 } else { 1 };
         let air = Vec2::new(sky.cover, sky.haze);
@@ -327,7 +329,7 @@ impl Clouds {
                 self.coarse.draw_here();
                 gl.state(Blend::Off, Depth::Off);
                 program.set("u_tile", Vec4::new(0.0, 0.0, 1.0, 1.0));
-                program.set("u_texel", texel(COARSE.min(self.side)));
+                program.set("u_texel", texel(self.coarse.size().0));
                 gl.draw(program, Primitive::Triangles, 6, 1);
                 if let Some(coarse) = self.coarse.colour() {
                     let program = programs.spread(gl)?;

@@ -58,17 +58,6 @@ pub struct Pictures<'a> {
     pub panorama: &'a Picture,
 }
 
-/// One of the images of [`Pictures`].
-#[derive(Clone, Copy)]
-#[allow(missing_docs)] // as in `Materials`
-pub enum Image<'a> {
-    Picture(&'a Pyramid),
-    Tiles(&'a Picture),
-    Sky(&'a Picture),
-    Deck(&'a Picture),
-    Panorama(&'a Picture),
-}
-
 impl Materials {
     /// Columns and rows of the placeholder for a built-in image that is not loaded yet.
     pub(crate) const STAND_IN: (usize, usize) = (4, 2);
@@ -82,38 +71,44 @@ impl Materials {
             deck,
             panorama,
         } = pictures;
+        let (tiles_texture, tiles_light) = repeating(gl, tiles)?;
+        let (deck_texture, deck_light) = repeating(gl, deck)?;
         Ok(Self {
             picture: Self::picture(gl, picture)?,
-            tiles: fitting(gl, tiles, Wrap::Repeat, Filter::Mipmapped)?,
-            sky: fitting(gl, sky, Wrap::Clamp, Filter::Linear)?,
-            deck: fitting(gl, deck, Wrap::Repeat, Filter::Mipmapped)?,
-            panorama: fitting(gl, panorama, Wrap::RepeatX, Filter::Mipmapped)?,
-            tiles_light: fitting_light(gl, tiles)?,
+            tiles: tiles_texture,
+            sky: sky_map(gl, sky)?,
+            deck: deck_texture,
+            panorama: surroundings(gl, panorama)?,
+            tiles_light,
             tiles_mean: mean_albedo(tiles),
-            deck_light: fitting_light(gl, deck)?,
+            deck_light,
             is_draft: is_stand_in(deck),
         })
     }
 
-    /// Replaces one image.
-    pub fn replace(&mut self, gl: &Gl, image: Image) -> Result<(), GlError> {
-        match image {
-            Image::Picture(picture) => self.picture = Self::picture(gl, picture)?,
-            Image::Tiles(tiles) => {
-                self.tiles = fitting(gl, tiles, Wrap::Repeat, Filter::Mipmapped)?;
-                self.tiles_light = fitting_light(gl, tiles)?;
-                self.tiles_mean = mean_albedo(tiles);
-            }
-            Image::Sky(sky) => self.sky = fitting(gl, sky, Wrap::Clamp, Filter::Linear)?,
-            Image::Deck(deck) => {
-                self.deck = fitting(gl, deck, Wrap::Repeat, Filter::Mipmapped)?;
-                self.deck_light = fitting_light(gl, deck)?;
-                self.is_draft = is_stand_in(deck);
-            }
-            Image::Panorama(panorama) => {
-                self.panorama = fitting(gl, panorama, Wrap::RepeatX, Filter::Mipmapped)?;
-            }
-        }
+    /// Replaces the tiles of floor and walls.
+    pub fn set_tiles(&mut self, gl: &Gl, tiles: &Grid<[u8; 4]>) -> Result<(), GlError> {
+        (self.tiles, self.tiles_light) = repeating(gl, tiles)?;
+        self.tiles_mean = mean_albedo(tiles);
+        Ok(())
+    }
+
+    /// Replaces the paving.
+    pub fn set_deck(&mut self, gl: &Gl, deck: &Grid<[u8; 4]>) -> Result<(), GlError> {
+        (self.deck, self.deck_light) = repeating(gl, deck)?;
+        self.is_draft = is_stand_in(deck);
+        Ok(())
+    }
+
+    /// Replaces the environment map.
+    pub fn set_sky(&mut self, gl: &Gl, sky: &Grid<[u8; 4]>) -> Result<(), GlError> {
+        self.sky = sky_map(gl, sky)?;
+        Ok(())
+    }
+
+    /// Replaces the panorama.
+    pub fn set_panorama(&mut self, gl: &Gl, panorama: &Grid<[u8; 4]>) -> Result<(), GlError> {
+        self.panorama = surroundings(gl, panorama)?;
         Ok(())
     }
 
@@ -129,6 +124,20 @@ impl Materials {
             overlay: picture.overlay().map(texture).transpose()?,
         })
     }
+}
+
+/// A repeating image, and the same as linear light.
+fn repeating(gl: &Gl, picture: &Picture) -> Result<(Texture, Texture), GlError> {
+    let texture = fitting(gl, picture, Wrap::Repeat, Filter::Mipmapped)?;
+    Ok((texture, fitting_light(gl, picture)?))
+}
+
+fn sky_map(gl: &Gl, picture: &Picture) -> Result<Texture, GlError> {
+    fitting(gl, picture, Wrap::Clamp, Filter::Linear)
+}
+
+fn surroundings(gl: &Gl, picture: &Picture) -> Result<Texture, GlError> {
+    fitting(gl, picture, Wrap::RepeatX, Filter::Mipmapped)
 }
 
 fn is_stand_in(picture: &Picture) -> bool {

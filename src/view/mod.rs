@@ -93,7 +93,7 @@ pub use ground::{Ground, Hedge};
 #[cfg(feature = "gl")]
 pub use lit::{CausticMaps, LOOSE_PROPS, LitView, LooseProp};
 #[cfg(feature = "gl")]
-pub use materials::{Image, Materials, Pictures, RippledPicture};
+pub use materials::{Materials, Pictures, RippledPicture};
 #[cfg(feature = "gl")]
 pub use pick::pick;
 #[cfg(feature = "gl")]

@@ -391,6 +391,7 @@ impl SkyLight {
                 false => Steps::All,
             };
             let mut slot = self.clouds.borrow_mut();
+            // A draft draws small clouds, but keeps finer ones that are there.
             let side = match (steps, &*slot) {
                 (Steps::Coarse, None) => clouds::DRAFT,
                 (Steps::Coarse, Some(clouds)) => clouds.side(),

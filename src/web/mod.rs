@@ -118,8 +118,8 @@ pub struct Lab {
     frames: FrameLoop,
     sound: LabSound,
     files: Arc<PageFiles>,
-    /// Number of built-in pictures loaded so far.
-    taken: usize,
+    /// Number of built-in pictures that [`Lab::load_picture`] has dealt with.
+    pictures: usize,
     size: (usize, usize),
     pointer: Option<Vec2>,
     /// Whether the first frame of the scene has been prepared, and whether it has been drawn.
@@ -158,7 +158,7 @@ impl Lab {
             alt_graph: false,
             actions: Vec::new(),
             files,
-            taken: 0,
+            pictures: 0,
             size: (1, 1),
             pointer: None,
             is_prepared: false,
@@ -248,16 +248,18 @@ impl Lab {
         Ok(())
     }
 
-    /// Loads one of the built-in pictures at each call, after all of them have been added. Returns whether others are left.
-    #[wasm_bindgen(js_name = takePicture)]
-    pub fn take_picture(&mut self) -> Result<bool, JsError> {
-        let Some(&role) = PictureRole::ALL.get(self.taken) else {
+    /// Loads the next of the built-in pictures, all of which have been added before. Returns whether there was one. In a context that is lost
+    /// it does nothing: the next one loads all of them.
+    #[wasm_bindgen(js_name = loadPicture)]
+    pub fn load_picture(&mut self) -> Result<bool, JsError> {
+        let next = PictureRole::ALL.get(self.pictures);
+        let Some(&role) = next.filter(|_| !self.context.is_context_lost()) else {
             return Ok(false);
         };
-        self.taken += 1;
+        self.pictures += 1;
         self.frames.change();
-        self.session.take_picture(role).map_err(error)?;
-        Ok(self.taken < PictureRole::ALL.len())
+        self.session.load_picture(role).map_err(error)?;
+        Ok(true)
     }
 
     /// Sets the size of the canvas in pixels, each side from 1 to 16,384.

@@ -115,6 +115,20 @@ fn every_parameter_of_a_view_has_an_effect_exactly_where_it_applies() {
             }
             assert!(shows, "{} {} shows nowhere", view.name, parameter.key);
         }
+        // Nothing of the other settings has remained.
+        for ((kind, choice), picture) in &before {
+            let mut settings = Settings::new(view.parameters);
+            if let Some((key, value)) = choice {
+                settings.set(key, *value).expect("an option");
+            }
+            *view_set.view_mut().settings_mut() = settings;
+            let water = &waters[kinds
+                .iter()
+                .position(|other| other == kind)
+                .expect("a kind")];
+            let about = format!("{} {kind:?} {choice:?}", view.name);
+            assert!(drawn(gl, &mut view_set, water) == *picture, "{about}");
+        }
     }
 }
 

@@ -31,7 +31,7 @@ fn rough() -> Sea {
     }
 }
 
-/// The place of a picture of [`FINER`] times the pixels whose mean a pixel shows.
+/// The pixels of the finer picture whose mean a pixel shows.
 fn within((column, row): (usize, usize)) -> impl Iterator<Item = (usize, usize)> {
     let all = (0..FINER).flat_map(|y| (0..FINER).map(move |x| (x, y)));
     all.map(move |(x, y)| (FINER * column + x, FINER * row + y))
@@ -52,10 +52,13 @@ fn a_coarse_picture_of_a_rough_sea_is_the_mean_of_a_fine_one() {
     let gl = &*core();
     let cascades = rough().uploaded(gl);
     let studio = Studio::in_sun(gl, SUN.direction());
-    // From the light, and against it. With a fixed share of `fwidth` in place of the variance within a pixel: 0.39 and 0.63.
-    for (at, bound) in [(20.0, 0.365), (50.0, 0.6)] {
-        let toward = Vec3::new(0.0, 0.0, at);
-        let eye = FlyCamera::new(Vec3::new(0.0, 5.0, 40.0), toward, 12.0);
+    // With the sun behind the eye, aside, and before it: 0.34, 0.29 and 0.56, as a share of the deviation of the fine picture.
+    for (at, toward, bound) in [
+        (Vec3::new(0.0, 5.0, 40.0), Vec3::new(0.0, 0.0, 20.0), 0.365),
+        (Vec3::new(0.0, 5.0, 40.0), Vec3::new(14.0, 0.0, 26.0), 0.31),
+        (Vec3::new(0.0, 5.0, 40.0), Vec3::new(0.0, 0.0, 50.0), 0.6),
+    ] {
+        let eye = FlyCamera::new(at, toward, 12.0);
         let eye = eye.eye(SIZE.0 as f32 / SIZE.1 as f32);
         let [coarse, fine] = [1, FINER].map(|finer| {
             let size = (finer * SIZE.0, finer * SIZE.1);
@@ -71,7 +74,7 @@ fn a_coarse_picture_of_a_rough_sea_is_the_mean_of_a_fine_one() {
             .map(|(at, mean)| (green(&coarse, at) - mean).powi(2))
             .sum();
         let share = (difference / square).sqrt();
-        assert!(share < bound, "{at}: {share}");
+        assert!(share < bound, "{toward}: {share}");
     }
 }
 

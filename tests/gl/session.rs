@@ -422,10 +422,6 @@ fn a_new_context_shows_the_same_water() {
     let step = session.simulation.step();
     session.renew(Some(gl)).expect("recreated");
     assert!(session.picture(SIZE).expect("a picture") == before);
-    for role in PictureRole::ALL {
-        session.take_picture(role).expect("the same picture");
-    }
-    assert!(session.picture(SIZE).expect("a picture") == before);
     assert_eq!(session.simulation.step(), step);
     assert_eq!(notice(&mut session, Action::Undo), "Nothing to undo");
     session.act(Action::Calm, SIZE);
@@ -633,17 +629,68 @@ fn in_the_picture_view_bodies_are_dropped_carried_and_taken_out_where_they_are_s
     session.act(Action::PokeEnd(target), ACROSS);
     session.act(Action::RemoveBody(Some(target)), ACROSS);
     assert_eq!(place(&session), None);
+}
 
+#[test]
+fn a_dropped_body_is_refused_when_the_water_holds_no_more() {
+    let edits = ["poke.tool=poke", "water.length=2", "view.kind=picture"];
+    let mut session = session(&core(), &edits);
+    let drop = Action::DropBody(Some(Vec2::new(40.0, 30.0)));
     for _ in 0..MAX_BODIES {
-        session.act(Action::DropBody(Some(pixel)), ACROSS);
+        session.act(drop, SIZE);
+        assert_eq!(session.notice(drop), None);
     }
-    assert_eq!(session.notice(Action::DropBody(Some(pixel))), None);
-    session.act(Action::DropBody(Some(pixel)), ACROSS);
-    let refused = session.notice(Action::DropBody(Some(pixel)));
-    assert!(
-        matches!(&refused, Some(Notice::Refused(text)) if text.contains("64 bodies")),
-        "{refused:?}"
-    );
+    session.act(drop, SIZE);
+    let Some(Notice::Refused(text)) = session.notice(drop) else {
+        panic!("it is not refused");
+    };
+    assert!(text.contains(&format!("{MAX_BODIES} bodies")), "{text}");
+    assert_eq!(session.simulation.bodies(false).len(), MAX_BODIES);
+}
+
+#[test]
+fn a_picture_that_has_changed_is_shown_once_it_is_loaded_again() {
+    let gl = &*core();
+    let folder = tempfile::tempdir().expect("a folder");
+    let [floor, under] = ["floor.png", "under.png"].map(|name| folder.path().join(name));
+    let paint = |file: &Path, colour: [u8; 3]| {
+        let picture = image::RgbImage::from_pixel(8, 8, image::Rgb(colour));
+        picture.save(file).expect("written");
+    };
+    paint(&floor, [200, 40, 40]);
+    paint(&under, [40, 200, 40]);
+    let edits = [
+        format!("view.floor={floor:?}"),
+        format!("view.picture={under:?}"),
+    ];
+    for (kind, role, file) in [
+        ("lit", PictureRole::Tiles, &floor),
+        ("picture", PictureRole::Picture, &under),
+    ] {
+        let kind = format!("view.kind={kind}");
+        let mut session = session(gl, &[&edits[0], &edits[1], &kind]);
+        session.act(Action::Gain(2.0), SIZE);
+        session.checkpoint();
+        let before = session.picture(SIZE).expect("a picture");
+        paint(file, [40, 40, 200]);
+        for other in PictureRole::ALL {
+            if other != role {
+                session.load_picture(other).expect("a picture");
+                let now = session.picture(SIZE).expect("a picture");
+                assert!(now == before, "{kind}: {other:?}");
+            }
+        }
+        session.load_picture(role).expect("a picture");
+        let now = session.picture(SIZE).expect("a picture");
+        let blue = |picture: &Grid<[u8; 4]>| {
+            let sum = |channel: usize| {
+                let values = picture.cells().iter();
+                values.map(|pixel| u64::from(pixel[channel])).sum::<u64>()
+            };
+            sum(2) as f64 / (sum(0) + sum(1)) as f64
+        };
+        assert!(blue(&now) > 1.2 * blue(&before), "{kind}: it is blue now");
+    }
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Drop for Turn {
     }
 }
 
-/// Browsers with the flags of [`SOFTWARE`] whose tests have ended. The next test takes one over: it is running, and has compiled shaders.
+/// Browsers with the flags of [`MESA`] whose tests have ended. The next test takes one over: it is running, and has compiled shaders.
 static IDLE: Mutex<Vec<Connection>> = Mutex::new(Vec::new());
 
 /// A browser with the page open, its first frame drawn.
@@ -118,7 +118,12 @@ impl Connection {
         let theirs = OwnedFd::from(theirs);
         // The browser ends with the connection, and its files with it.
         let script = "files=$1; shift; \"$0\" --user-data-dir=\"$files\" \"$@\" 3<&0 4>&1 </dev/null >/dev/null; rm -rf \"$files\"";
-        let browser = Command::new("sh")
+        let mut command = Command::new("sh");
+        // A benchmark may use a graphics card.
+        if env::var_os("BROWSER_FLAGS").is_none() {
+            command.env("LIBGL_ALWAYS_SOFTWARE", "1");
+        }
+        let browser = command
             .args(["-c", script])
             .arg(program)
             .arg(files)
@@ -129,7 +134,6 @@ impl Connection {
             .stderr(Stdio::null())
             // An interrupt ends the tests alone, so that the script still deletes the files.
             .process_group(0)
-            .env("LIBGL_ALWAYS_SOFTWARE", "1")
             .spawn()
             .expect("the browser starts");
         Self {
@@ -184,8 +188,8 @@ impl Connection {
     }
 }
 
-/// Flags for WebGL by Mesa, the fastest implementation without a graphics card.
-pub const SOFTWARE: [&str; 2] = ["--use-gl=angle", "--use-angle=gl-egl"];
+/// Flags for WebGL by Mesa, here the fastest implementation without a graphics card.
+pub const MESA: [&str; 2] = ["--use-gl=angle", "--use-angle=gl-egl"];
 
 /// Flags for WebGL by SwiftShader, which browsers use without a graphics card.
 pub const SWIFTSHADER: [&str; 2] = ["--use-angle=swiftshader", "--enable-unsafe-swiftshader"];
@@ -223,7 +227,7 @@ impl Page {
 
     /// The page, with this fragment in its address.
     pub fn open(hash: &str) -> Self {
-        Self::opened_with(&SOFTWARE, hash)
+        Self::opened_with(&MESA, hash)
     }
 
     /// The page in a browser with these flags, with this fragment in its address.
@@ -236,7 +240,7 @@ impl Page {
 
     /// The page on a phone: a touch screen of 400 × 800 points of two pixels.
     pub fn phone() -> Self {
-        let page = Self::start(&SOFTWARE, (400, 800));
+        let page = Self::start(&MESA, (400, 800));
         page.resize((400, 800), 2.0, true);
         page.call(
             "Emulation.setTouchEmulationEnabled",
@@ -250,7 +254,7 @@ impl Page {
     /// The page as built without simd128.
     pub fn scalar() -> Self {
         let folder = folder("WATERLAB_WEB_SCALAR", "dist/web-scalar");
-        let page = Self::start_of(&folder, &SOFTWARE, (800, 600));
+        let page = Self::start_of(&folder, &MESA, (800, 600));
         page.go(&page.address);
         page.wait_for_water();
         page
@@ -264,7 +268,7 @@ impl Page {
     fn start_of(folder: &Path, flags: &[&str], size: (u32, u32)) -> Self {
         let turn = Turn::take();
         let address = site::serve(folder, 0).expect("a server");
-        let is_reusable = flags == SOFTWARE;
+        let is_reusable = flags == MESA;
         let idle = if is_reusable {
             IDLE.lock()
                 .expect("nothing panics while it is locked")

@@ -1,6 +1,6 @@
 //! The sound of the page: silent until the user presses something, muted by M, and quiet while the water is not visible.
 
-use super::page::{Page, SIMPLE, SOFTWARE, Script};
+use super::page::{MESA, Page, SIMPLE, Script};
 use serde_json::json;
 
 const CALM: &str = "water.open('[water]\\nsize = [96, 72]\\n')";
@@ -30,7 +30,7 @@ const WATCH: &str = "
 
 /// A page whose sound is watched, in a browser whose system may ask for less motion.
 fn watched(reduces_motion: bool) -> Page {
-    let page = Page::start(&SOFTWARE, (800, 600));
+    let page = Page::start(&MESA, (800, 600));
     page.reduce_motion(reduces_motion);
     page.before(WATCH);
     page.keep_words();

@@ -1,6 +1,6 @@
 //! User input on the page: mouse, touch, keys, links, resizing, and lost contexts.
 
-use super::page::{Page, SOFTWARE, Script};
+use super::page::{MESA, Page, Script};
 
 const CALM: &str = "water.open('[water]\\nsize = [96, 72]\\n')";
 const RANGE: &str =
@@ -497,7 +497,7 @@ fn two_elements_on_one_page_are_independent() {
 
 #[test]
 fn with_reduced_motion_the_water_starts_paused_and_can_be_resumed() {
-    let page = Page::start(&SOFTWARE, (640, 480));
+    let page = Page::start(&MESA, (640, 480));
     page.reduce_motion(true);
     page.go(&page.address.clone());
     page.wait_for_water();

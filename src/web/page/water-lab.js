@@ -520,17 +520,17 @@ export class WaterLab extends HTMLElement {
         if (moves || isHeld || this.#lab.isStale()) this.#wake();
     }
 
-    /** Loads the built-in pictures after the first frame, one a frame. */
+    /** Loads the built-in pictures after the first frame, one per frame. */
     async #furnish() {
         for (const [name, bytes] of await loadPictures()) this.#lab.put(`textures/${name}`, bytes);
-        try {
-            // In a new context they are loaded with everything else.
-            while (!this.#isLost && this.#lab.takePicture()) {
-                this.#wake();
-                await new Promise(requestAnimationFrame);
+        for (let isLeft = true; isLeft; ) {
+            try {
+                isLeft = this.#lab.loadPicture();
+            } catch (error) {
+                this.say(error.message, true);
             }
-        } catch (error) {
-            this.say(error.message, true);
+            this.#wake();
+            await new Promise(requestAnimationFrame);
         }
         this.#wake();
         this.#isFurnished = true;

@@ -4,7 +4,7 @@ use super::{SIZE, notice, session};
 use glam::{DVec3, Vec2};
 use waterlab::bodies::{Body, MAX_BODIES, Shape};
 use waterlab::parameter::Value;
-use waterlab::session::{Action, Cursor, Fly, Session};
+use waterlab::session::{Action, Cursor, Fly, Notice, Session};
 use waterlab::view::Setting;
 
 /// A ball at rest at a place, metres.
@@ -234,7 +234,7 @@ fn the_pots_and_the_parasol_of_the_terrace_are_picked_up_where_they_stand() {
 }
 
 #[test]
-fn a_body_too_many_is_refused_with_a_message_and_its_prop_stays() {
+fn a_prop_stays_where_it_is_when_the_water_holds_no_more_bodies() {
     let edits = [
         "view.kind=lit",
         "water.length=6",
@@ -250,8 +250,12 @@ fn a_body_too_many_is_refused_with_a_message_and_its_prop_stays() {
     let parasol = Vec2::new(80.0, 50.0);
     assert_eq!(session.cursor(parasol, SIZE), Cursor::Grab);
     for action in [Action::PokeStart(parasol), Action::AimStart] {
-        let refused = notice(&mut session, action);
-        assert!(refused.contains("64 bodies"), "{action:?}: {refused}");
+        session.act(action, SIZE);
+        let Some(Notice::Refused(text)) = session.notice(action) else {
+            panic!("{action:?} is not refused");
+        };
+        let full = format!("{MAX_BODIES} bodies");
+        assert!(text.contains(&full), "{action:?}: {text}");
         assert!(session.simulation.water().is_calm(), "{action:?} pokes");
     }
     // It is said once.

@@ -33,7 +33,7 @@ const STEPS_AT_REST: u32 = 120;
 
 /// The error for a body too many.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there are {MAX_BODIES} bodies in the water, which is the maximum")]
+#[error("the water holds {MAX_BODIES} bodies at most: take one out first")]
 pub struct TooManyBodies;
 
 /// The bodies of a water.

@@ -70,7 +70,7 @@ impl Shared {
 pub(super) struct Environment {
     shared: Rc<Shared>,
     made: Option<BakedEnvironment>,
-    /// Whether they have been drawn once, without what is baked in steps.
+    /// Whether surroundings have been drawn once. The first frame that is drawn in steps does without the grass, and bakes nothing.
     was_drawn: Cell<bool>,
 }
 
@@ -124,9 +124,7 @@ impl Environment {
         let plan = Plan::new(half);
         let light = frame.sky.light()?;
         let before = self.made.take().filter(|made| *made.plan() == plan);
-        if before.is_none() {
-            self.was_drawn.set(false);
-        }
+        let is_new = before.is_none();
         let there = LOOSE_PROPS.map(|prop| settings.switch(prop.key));
         let made = match before {
             Some(made) => made,
@@ -144,6 +142,7 @@ impl Environment {
                 made.go_on(frame, &self.shared)?;
             }
         } else if self.was_drawn.get()
+            && !is_new
             && (made.was_whole() || !frame.sky.is_coarse() || made.next_is_unlit())
         {
             let was_working = made.is_working() && !made.misses_dome_only();
@@ -173,7 +172,6 @@ impl Environment {
         let Some(made) = &self.made else {
             return Ok(false);
         };
-        self.was_drawn.set(true);
         let (gl, programs) = (frame.gl, &self.shared.programs);
         gl.state(Blend::Off, Depth::Write);
         for leaves in [false, true] {
@@ -193,19 +191,18 @@ impl Environment {
             made.draw_ground(gl, program, part, pixel);
         }
         let plan = made.plan();
-        // Blades come with the rest of what is baked in steps.
-        let is_draft = frame.in_steps && !made.was_whole();
-        let Some(cells) = grass(frame, plan).filter(|_| !is_draft) else {
-            return Ok(true);
-        };
-        let program = programs.grass().get(gl)?;
-        set(program)?;
-        program.set("u_cells", cells);
-        program.set("u_cell", BLADE_CELL);
-        program.set("u_reach", GRASS_REACH);
-        let [_, _, side, _] = cells;
-        let blades = (side * side) as usize;
-        gl.draw(program, Primitive::TriangleStrip, 5, blades);
+        let is_first = frame.in_steps && !self.was_drawn.get();
+        if let Some(cells) = grass(frame, plan).filter(|_| !is_first) {
+            let program = programs.grass().get(gl)?;
+            set(program)?;
+            program.set("u_cells", cells);
+            program.set("u_cell", BLADE_CELL);
+            program.set("u_reach", GRASS_REACH);
+            let [_, _, side, _] = cells;
+            let blades = (side * side) as usize;
+            gl.draw(program, Primitive::TriangleStrip, 5, blades);
+        }
+        self.was_drawn.set(true);
         Ok(true)
     }
 

@@ -54,7 +54,7 @@ fn computed() -> Vec<Grid<[u8; 2]>> {
         .collect()
 }
 
-/// The share of values below each one, 0 to 255, of values between −1 and 2.
+/// The share of values below each one, 0 to 255, by a histogram from −1 to 2, whose first and last bins hold what lies outside.
 fn ranks(values: &[[f32; 2]], channel: usize) -> Vec<u8> {
     const BINS: usize = 1 << 15;
     let bin = |value: &[f32; 2]| {
@@ -103,26 +103,26 @@ impl Lattice {
 
     /// Adds Perlin's gradient noise to a row of texels along x, at `at` along y and z, from 0 to 1.
     fn add_gradient_noise(&self, weight: f32, at: [f32; 2], row: &mut [f32; SIDE]) {
-        let [(y, down), (z, deep)] = at.map(|at| self.cell(at));
+        let [(y, from_y), (z, from_z)] = at.map(|at| self.cell(at));
         let texels = SIDE / self.cells;
         // At a plane between cells: the height there, and its slope along x.
         let plane = |x: usize| {
             let [mut height, mut slope] = [0.0; 2];
             for (j, k) in [(0, 0), (1, 0), (0, 1), (1, 1)] {
                 let [gx, gy, gz] = self.gradients[self.index([x, y + j, z + k])];
-                let [off_y, off_z] = [down - j as f32, deep - k as f32];
-                let weight = ease(1.0 - off_y.abs()) * ease(1.0 - off_z.abs());
-                height += weight * (gy * off_y + gz * off_z);
-                slope += weight * gx;
+                let [off_y, off_z] = [from_y - j as f32, from_z - k as f32];
+                let share = ease(1.0 - off_y.abs()) * ease(1.0 - off_z.abs());
+                height += share * (gy * off_y + gz * off_z);
+                slope += share * gx;
             }
             (height, slope)
         };
         for (x, row) in row.chunks_exact_mut(texels).enumerate() {
-            let [(before, rise), (after, fall)] = [plane(x), plane(x + 1)];
+            let [(before, slope_before), (after, slope_after)] = [plane(x), plane(x + 1)];
             for (texel, sum) in row.iter_mut().enumerate() {
                 let t = (texel as f32 + 0.5) / texels as f32;
                 let blend = ease(t);
-                let [first, second] = [before + rise * t, after + fall * (t - 1.0)];
+                let [first, second] = [before + slope_before * t, after + slope_after * (t - 1.0)];
                 *sum += weight * (first + blend * (second - first));
             }
         }
@@ -131,7 +131,7 @@ impl Lattice {
     /// Adds Worley's cellular noise to a row of texels along x, at `at` along y and z, from 0 to 1: one less the distance to the nearest random point, in
     /// cells, at most 1. Each cell has one point.
     fn add_cellular_noise(&self, weight: f32, at: [f32; 2], row: &mut [f32; SIDE]) {
-        let [(y, down), (z, deep)] = at.map(|at| self.cell(at));
+        let [(y, from_y), (z, from_z)] = at.map(|at| self.cell(at));
         let texels = SIDE / self.cells;
         for (x, row) in row.chunks_exact_mut(texels).enumerate() {
             let mut squares = [1.0_f32; SIDE];
@@ -141,17 +141,17 @@ impl Lattice {
                 // The cell before the own one, itself, and the one after it.
                 let cell = [x + i, y + j, z + k].map(|cell| cell + self.cells - 1);
                 let [px, py, pz] = self.points[self.index(cell)];
-                let off_y = j as f32 - 1.0 + py - down;
-                let off_z = k as f32 - 1.0 + pz - deep;
-                let aside = off_y * off_y + off_z * off_z;
-                if aside >= 1.0 {
+                let off_y = j as f32 - 1.0 + py - from_y;
+                let off_z = k as f32 - 1.0 + pz - from_z;
+                let square_yz = off_y * off_y + off_z * off_z;
+                if square_yz >= 1.0 {
                     continue;
                 }
                 let px = i as f32 - 1.0 + px;
                 for (texel, square) in squares.iter_mut().enumerate() {
                     let off = px - (texel as f32 + 0.5) / texels as f32;
                     // `f32::min` is a call in WebAssembly.
-                    let other = off * off + aside;
+                    let other = off * off + square_yz;
                     *square = if other < *square { other } else { *square };
                 }
             }
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_of_noise_is_that_of_its_places() {
+    fn noise_by_rows_equals_the_definition_at_each_texel() {
         for (cells, _) in OCTAVES {
             let lattice = Lattice::new(cells);
             for (row, slice) in [(0, 0), (17, 40), (63, 5), (30, 63)] {

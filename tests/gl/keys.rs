@@ -122,10 +122,9 @@ fn every_parameter_of_a_view_has_an_effect_exactly_where_it_applies() {
                 settings.set(key, *value).expect("an option");
             }
             *view_set.view_mut().settings_mut() = settings;
-            let water = &waters[kinds
-                .iter()
-                .position(|other| other == kind)
-                .expect("a kind")];
+            let (_, water) = (kinds.iter().zip(&waters))
+                .find(|(other, _)| *other == kind)
+                .expect("a kind");
             let about = format!("{} {kind:?} {choice:?}", view.name);
             assert!(drawn(gl, &mut view_set, water) == *picture, "{about}");
         }

@@ -93,16 +93,17 @@ impl GlPicture {
         gl: Gl,
         samples: usize,
     ) -> Result<Self> {
-        let mut textures = Textures::of(scene);
-        let picture = textures.rippled()?;
         let size = match size {
             Some(size) => (size.width() as usize, size.height() as usize),
-            None if scene.view.kind.name == "picture" => own_size(scene, picture.size()),
+            None if scene.view.kind.name == "picture" => {
+                let picture = Textures::of(scene).picture()?;
+                own_size(scene, (picture.columns(), picture.rows()))
+            }
             None => MESH_SIZE,
         };
         let api = gl.api().unwrap_or_default();
         let stage = Offscreen::open(size, samples, api).map_err(smaller)?;
-        Self::on(stage, scene, &mut textures, &picture)
+        Self::on(stage, scene)
     }
 
     /// The lit view of a scene, as linear radiance for [`GlPicture::radiance`], one sample at the centre of each pixel.
@@ -128,18 +129,11 @@ impl GlPicture {
         if !LitView::is_able(stage.gl()) {
             bail!("this driver can't draw into textures of floats, which radiance needs");
         }
-        let mut textures = Textures::of(scene);
-        let picture = textures.rippled()?;
-        Self::on(stage, scene, &mut textures, &picture)
+        Self::on(stage, scene)
     }
 
-    fn on(
-        stage: Offscreen,
-        scene: &Scene,
-        textures: &mut Textures,
-        picture: &Pyramid,
-    ) -> Result<Self> {
-        let view_set = ViewSet::of_scene(Some(stage.gl()), scene, textures, picture)?;
+    fn on(stage: Offscreen, scene: &Scene) -> Result<Self> {
+        let view_set = ViewSet::of_scene(Some(stage.gl()), scene)?;
         Ok(Self {
             views: SideBySide::new(Some(stage.gl()), view_set, Split::new(scene.split)),
             camera: FlyCamera::of_scene(scene),

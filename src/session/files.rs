@@ -6,9 +6,9 @@ use crate::gl::{Gl, GlError, Target};
 use crate::grid::Grid;
 use crate::pool::Obstacle;
 use crate::scene::{Files, image_file};
-use crate::session::textures::{PictureRole, Textures};
+use crate::session::textures::Textures;
 use crate::session::{SessionError, SideBySide, Split, ViewSet};
-use crate::view::Level;
+use crate::view::{Level, PictureRole};
 use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -47,20 +47,17 @@ impl Session {
         if self.picture.file.is_some() {
             return;
         }
-        let picture = Textures::of(&self.scene_now()).rippled();
-        let put = picture.map_err(SessionError::from).and_then(|picture| {
-            self.views.set_picture(&picture)?;
-            Ok(())
+        self.picture = Rc::new(KeptPicture {
+            file: None,
+            textures: None,
         });
-        match put {
-            Ok(()) => {
-                self.picture = Rc::new(KeptPicture {
-                    file: None,
-                    textures: self.views.view_set().picture(),
-                });
-            }
-            Err(error) => log::warn!("{error}"),
-        }
+        self.forget_picture(PictureRole::Picture);
+    }
+
+    /// Loads one of the scene's pictures again when it is next drawn with: a web page receives the built-in ones after the first frame.
+    pub fn forget_picture(&self, role: PictureRole) {
+        let textures = Textures::of(&self.scene_now());
+        self.views.view_set().forget_picture(role, textures);
     }
 
     /// Takes over from a session of an older version of the scene what both scenes agree on: camera, view shown, painted walls, and whether
@@ -89,31 +86,10 @@ impl Session {
     /// camera and user changes are kept; earlier changes can't be undone any more. On an error nothing changes.
     pub fn renew(&mut self, gl: Option<&Gl>) -> Result<(), SessionError> {
         let scene = self.scene_now();
-        let mut textures = Textures::of(&scene);
-        let picture = textures.rippled()?;
-        let view_set = ViewSet::of_scene(gl, &scene, &mut textures, &picture)?;
-        self.picture = Rc::new(KeptPicture {
-            file: scene.view.picture,
-            textures: view_set.picture(),
-        });
+        let view_set = ViewSet::of_scene(gl, &scene)?;
+        self.picture = KeptPicture::of(&scene, &view_set);
         self.views = SideBySide::new(gl, view_set, Split::new(scene.split));
         self.begin_history();
-        Ok(())
-    }
-
-    /// Loads one of the pictures again, the scene's own or a built-in one: for a web page, which receives them after the first frame. Clears
-    /// the history of changes when it replaces the picture of the picture view.
-    pub fn load_picture(&mut self, role: PictureRole) -> Result<(), SessionError> {
-        let mut textures = Textures::of(&self.scene_now());
-        let view_set = self.views.view_set();
-        view_set.load_picture(&mut textures, role)?;
-        if role == PictureRole::Picture {
-            self.picture = Rc::new(KeptPicture {
-                file: self.picture.file.clone(),
-                textures: view_set.picture(),
-            });
-            self.begin_history();
-        }
         Ok(())
     }
 

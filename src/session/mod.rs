@@ -76,7 +76,6 @@ use side_by_side::is_at_sea;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
-use textures::Textures;
 use time_lapse::TimeLapse;
 use undo::{History, KeptPicture};
 use waterlab_bodies::BodyId;
@@ -147,14 +146,9 @@ impl Session {
     }
 
     fn with(gl: Option<&Gl>, scene: Scene, is_show: bool) -> Result<Self, SessionError> {
-        let mut textures = Textures::of(&scene);
-        let picture = textures.rippled()?;
-        let view_set = ViewSet::of_scene(gl, &scene, &mut textures, &picture)?;
+        let view_set = ViewSet::of_scene(gl, &scene)?;
         let simulation = ripple_window::begin(&scene);
-        let picture = Rc::new(KeptPicture {
-            file: scene.view.picture.clone(),
-            textures: view_set.picture(),
-        });
+        let picture = KeptPicture::of(&scene, &view_set);
         let walls = Rc::new(simulation.walls().clone());
         let length = match simulation.water().model().is_open() {
             true => 10.0,

@@ -11,44 +11,23 @@
 //! # }
 //! ```
 //!
-//! Nothing is loaded before a view needs it, so that a view fails only for a picture that it would have shown.
+//! A view set loads the built-in ones when a view that draws with them is first shown.
 
 use super::SessionError;
-use crate::gl::Gl;
+use crate::gl::{Gl, GlError};
 use crate::grid::Grid;
 use crate::light::{Panorama, Pyramid};
 use crate::scene::image_file::{PictureError, load, load_light, parse};
 use crate::scene::{Files, Scene};
 use crate::threads::both;
-use crate::view::{Materials, Pictures};
+use crate::view::{Materials, PictureRole, Pictures, RippledPicture};
+use std::cell::{Ref, RefCell};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Colour of a sea from above, red, green, blue and alpha, and pixels along a side of a picture of that colour.
 const SEA: [u8; 4] = [30, 78, 96, 255];
 const SEA_SIDE: usize = 64;
-
-/// What a picture is used for, in [`Materials`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)] // as in `Materials`
-pub enum PictureRole {
-    Tiles,
-    Sky,
-    Panorama,
-    Picture,
-    Deck,
-}
-
-impl PictureRole {
-    /// All of them, in the order of loading. With a new paving the surroundings are baked again, so that it is the last.
-    pub const ALL: [Self; 5] = [
-        Self::Tiles,
-        Self::Sky,
-        Self::Panorama,
-        Self::Picture,
-        Self::Deck,
-    ];
-}
 
 /// The source of each picture: straight-alpha RGBA, row 0 at the top. Every method reads and decodes again.
 #[derive(Clone)]
@@ -101,7 +80,17 @@ impl Textures {
         Ok(Materials::new(gl, pictures)?)
     }
 
-    /// Loads one of them again, in place of the one in `materials`.
+    /// Whether the scene names a file for this use.
+    pub fn names(&self, role: PictureRole) -> bool {
+        match role {
+            PictureRole::Tiles => self.floor.is_some(),
+            PictureRole::Sky => self.sky.is_some(),
+            PictureRole::Picture => self.picture.is_some() || self.overlay.is_some(),
+            PictureRole::Panorama | PictureRole::Deck => false,
+        }
+    }
+
+    /// Loads one of them in place of the one in `materials`.
     pub fn replace(
         &mut self,
         gl: &Gl,
@@ -239,6 +228,88 @@ impl Textures {
         // Reading from memory does not fail.
         let _ = opened.bytes.read_to_end(&mut bytes);
         parse(&bytes, &file)
+    }
+}
+
+/// The materials of view sets. Files that the scene names are loaded at once, so that a missing one is an error of the scene; a built-in
+/// picture when a view that draws with it is first shown.
+pub(super) struct SceneMaterials {
+    materials: Materials,
+    textures: Option<Textures>,
+    missing: Vec<PictureRole>,
+}
+
+impl SceneMaterials {
+    pub(super) fn new(gl: &Gl, mut textures: Textures) -> Result<Self, SessionError> {
+        let mut materials = Materials::placeholders(gl)?;
+        let all = PictureRole::ALL.into_iter();
+        let (named, missing): (Vec<_>, Vec<_>) = all.partition(|&role| textures.names(role));
+        for role in named {
+            textures.replace(gl, role, &mut materials)?;
+        }
+        Ok(Self {
+            materials,
+            textures: Some(textures),
+            missing,
+        })
+    }
+
+    /// Materials that are complete.
+    pub(super) fn of(materials: Materials) -> Self {
+        Self {
+            materials,
+            textures: None,
+            missing: Vec::new(),
+        }
+    }
+
+    /// The materials, once those of these pictures are loaded that are still missing.
+    pub(super) fn complete<'a>(
+        shared: &'a RefCell<Self>,
+        gl: &Gl,
+        roles: &[PictureRole],
+    ) -> Result<Ref<'a, Materials>, GlError> {
+        shared.borrow_mut().load(gl, roles)?;
+        Ok(Ref::map(shared.borrow(), |shared| &shared.materials))
+    }
+
+    fn load(&mut self, gl: &Gl, roles: &[PictureRole]) -> Result<(), GlError> {
+        let Self {
+            materials,
+            textures: Some(textures),
+            missing,
+        } = self
+        else {
+            return Ok(());
+        };
+        let mut result = Ok(());
+        missing.retain(|&role| {
+            if result.is_err() || !roles.contains(&role) {
+                return true;
+            }
+            match textures.replace(gl, role, materials) {
+                Ok(()) => {}
+                Err(SessionError::Gl(error)) => result = Err(error),
+                // A file that was there at first, or that a page has received damaged: what was shown stays.
+                Err(SessionError::Picture(error)) => log::warn!("{error}"),
+            }
+            result.is_err()
+        });
+        result
+    }
+
+    /// Loads one of the pictures from `textures` when it is next drawn with.
+    pub(super) fn forget(&mut self, role: PictureRole, textures: Textures) {
+        self.textures = Some(textures);
+        if !self.missing.contains(&role) {
+            self.missing.push(role);
+        }
+    }
+
+    /// Puts another picture under the water of the picture view.
+    pub(super) fn put_picture(&mut self, picture: RippledPicture) {
+        self.materials.picture = picture;
+        self.missing.retain(|&role| role != PictureRole::Picture);
     }
 }
 

@@ -8,8 +8,9 @@ use super::groundwork::same;
 use crate::grid::Grid;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
-use crate::scene::Sky;
-use crate::view::RippledPicture;
+use crate::scene::{Scene, Sky};
+use crate::session::ViewSet;
+use crate::view::{PictureRole, RippledPicture};
 use crate::water::{MODELS, Model};
 use std::path::PathBuf;
 use std::rc::Rc;
@@ -50,11 +51,18 @@ struct Document {
 pub(super) struct KeptPicture {
     /// `None` is the built-in one.
     pub(super) file: Option<PathBuf>,
-    /// `None` without a GL context.
+    /// `None` for the built-in one, and without a GL context.
     pub(super) textures: Option<RippledPicture>,
 }
 
 impl KeptPicture {
+    /// The picture with which a scene starts.
+    pub(super) fn of(scene: &Scene, view_set: &ViewSet) -> Rc<Self> {
+        let file = scene.view.picture.clone();
+        let textures = file.as_ref().and_then(|_| view_set.picture());
+        Rc::new(Self { file, textures })
+    }
+
     /// Whether the user changed it: the built-in picture follows the model.
     fn is_other(self: &Rc<Self>, other: &Rc<Self>) -> bool {
         !Rc::ptr_eq(self, other) && (self.file.is_some() || other.file.is_some())
@@ -309,8 +317,9 @@ impl Session {
         }
         if !Rc::ptr_eq(&self.picture, &wanted.picture) {
             self.picture = wanted.picture.clone();
-            if let Some(textures) = &wanted.picture.textures {
-                self.views.view_set().put_picture(textures);
+            match &wanted.picture.textures {
+                Some(textures) => self.views.view_set().put_picture(textures.clone()),
+                None => self.forget_picture(PictureRole::Picture),
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! All views of one water, on one GL context: for the window and for off-screen drawing.
 
-use super::textures::{PictureRole, Textures};
+use super::textures::{SceneMaterials, Textures};
 use super::{SessionError, WaterView};
 use crate::gl::{Gl, GlError};
 use crate::grid::Grid;
@@ -10,8 +10,8 @@ use crate::scene::{self, Scene};
 use crate::surface::Surface;
 use crate::view::{
     Colour, Curve, Eye, Finish, Frame, Level, LitView, Materials, MeshView, Pass, PickQuery,
-    PictureView, Plan, Post, Prepared, Profiler, RippledPicture, SkyLight, Source, SurfaceTextures,
-    VIEWS, View, ViewKind, Walls,
+    PictureRole, PictureView, Plan, Post, Prepared, Profiler, RippledPicture, SkyLight, Source,
+    SurfaceTextures, VIEWS, View, ViewKind, Walls,
 };
 use glam::{Vec2, Vec3};
 use std::cell::{RefCell, RefMut};
@@ -68,7 +68,7 @@ struct Drawing {
     /// The passes after the scene.
     post: Post,
     /// Shared between view sets.
-    materials: Rc<RefCell<Materials>>,
+    materials: Rc<RefCell<SceneMaterials>>,
     /// Shared between view sets.
     sky: Rc<RefCell<SkyLight>>,
     /// Shared between view sets, most of which show waters with the same walls.
@@ -76,7 +76,7 @@ struct Drawing {
 }
 
 impl Drawing {
-    fn new(gl: &Gl, materials: Materials) -> Self {
+    fn new(gl: &Gl, materials: SceneMaterials) -> Self {
         Self {
             gl: gl.clone(),
             surface: SurfaceTextures::new(gl),
@@ -156,7 +156,7 @@ impl ViewSet {
     /// Every view at its defaults, the first one shown.
     pub fn new(gl: &Gl, materials: Materials) -> Self {
         Self {
-            drawing: Some(Drawing::new(gl, materials)),
+            drawing: Some(Drawing::new(gl, SceneMaterials::of(materials))),
             ..Self::without_gl()
         }
     }
@@ -222,20 +222,20 @@ impl ViewSet {
         }
     }
 
-    /// The views with the settings of a scene, and with its textures if there is a GL context.
-    pub fn of_scene(
-        gl: Option<&Gl>,
-        Scene { view, sky, .. }: &Scene,
-        textures: &mut Textures,
-        picture: &Pyramid,
-    ) -> Result<Self, SessionError> {
-        let mut view_set = match gl {
-            Some(gl) => Self::new(gl, textures.materials(gl, picture)?),
-            None => Self::without_gl(),
-        };
+    /// The views with the settings of a scene, and with its pictures if there is a GL context. Built-in pictures are loaded when a view
+    /// that draws with them is first drawn.
+    pub fn of_scene(gl: Option<&Gl>, scene: &Scene) -> Result<Self, SessionError> {
+        let Scene { view, sky, .. } = scene;
+        let mut view_set = Self::without_gl();
+        let mut textures = Textures::of(scene);
+        let panorama = textures.sky_light();
+        if let Some(gl) = gl {
+            let materials = SceneMaterials::new(gl, textures)?;
+            view_set.drawing = Some(Drawing::new(gl, materials));
+        }
         view_set.apply_settings(view);
         view_set.set_sky(sky.conditions());
-        match textures.sky_light() {
+        match panorama {
             Ok(panorama) => view_set.set_panorama(panorama),
             // Another view may never need it.
             Err(error) if view.kind.name != LIT => log::warn!("{error}"),
@@ -392,33 +392,29 @@ impl ViewSet {
     /// Replaces the picture of the 2D view, also of view sets that share it.
     pub fn set_picture(&self, picture: &Pyramid) -> Result<(), GlError> {
         if let Some(drawing) = &self.drawing {
-            self.put_picture(&Materials::picture(&drawing.gl, picture)?);
+            self.put_picture(Materials::picture(&drawing.gl, picture)?);
         }
         Ok(())
     }
 
     /// Restores a picture returned by [`ViewSet::picture`], also of view sets that share it.
-    pub fn put_picture(&self, picture: &RippledPicture) {
+    pub fn put_picture(&self, picture: RippledPicture) {
         if let Some(drawing) = &self.drawing {
-            drawing.materials.borrow_mut().picture = picture.clone();
+            drawing.materials.borrow_mut().put_picture(picture);
         }
     }
 
-    /// Loads one of a scene's pictures anew, also for view sets that share it.
-    pub fn load_picture(
-        &self,
-        textures: &mut Textures,
-        role: PictureRole,
-    ) -> Result<(), SessionError> {
+    /// Loads one of the pictures from `textures` when it is next drawn with, also for view sets that share it.
+    pub fn forget_picture(&self, role: PictureRole, textures: Textures) {
         if let Some(drawing) = &self.drawing {
-            textures.replace(&drawing.gl, role, &mut drawing.materials.borrow_mut())?;
+            drawing.materials.borrow_mut().forget(role, textures);
         }
-        Ok(())
     }
 
     /// The picture in the 2D view; `None` without a GL context.
     pub fn picture(&self) -> Option<RippledPicture> {
-        Some(self.drawing.as_ref()?.materials.borrow().picture.clone())
+        let materials = self.drawing.as_ref()?.materials.borrow();
+        Some(materials.get().picture.clone())
     }
 
     /// Draws the view shown. `choose_target` is called after everything else has been drawn, and binds a target with so many samples a
@@ -494,7 +490,8 @@ impl ViewSet {
     ) -> Result<bool, GlError> {
         let water = water_view.water;
         let (level, is_auto) = (self.level(), self.is_auto());
-        let has_physical_light = self.view().kind().has_physical_light;
+        let kind = self.view().kind();
+        let has_physical_light = kind.has_physical_light;
         let sky_is_working = self.sky_is_working();
         let drawing = self.drawing.as_mut().ok_or(NO_GL)?;
         drawing.gl.begin_frame();
@@ -509,7 +506,7 @@ impl ViewSet {
         }
         let mut shared = drawing.walls.borrow_mut();
         let walls = shared.of(water_view)?;
-        let materials = drawing.materials.borrow();
+        let materials = SceneMaterials::complete(&drawing.materials, &drawing.gl, kind.pictures)?;
         let sky = drawing.sky.borrow();
         sky.begin_frame();
         let radiance = matches!(stage, Stage::Radiance);
@@ -681,11 +678,14 @@ impl ViewSet {
         surface: &Surface,
         ask: impl FnOnce(&dyn View, &PickQuery) -> T,
     ) -> Option<T> {
+        let drawing = self.drawing.as_ref()?;
+        let pictures = self.view().kind().pictures;
+        let materials = SceneMaterials::complete(&drawing.materials, &drawing.gl, pictures).ok()?;
         let query = PickQuery {
             eye,
             size,
             surface,
-            materials: &self.drawing.as_ref()?.materials.borrow(),
+            materials: &materials,
         };
         Some(ask(self.view(), &query))
     }

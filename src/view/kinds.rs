@@ -23,10 +23,38 @@ pub struct ViewKind {
     pub has_sky: bool,
     /// Whether it has physical light: it draws scene colour, of which tones are then mapped, and not display colours.
     pub has_physical_light: bool,
+    /// The pictures that it draws with.
+    pub pictures: &'static [PictureRole],
     /// Its parameters.
     pub parameters: &'static [Parameter],
     /// Its presets.
     pub presets: &'static [Preset],
+}
+
+/// What a picture that views draw with is used for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PictureRole {
+    /// The floor and walls of a pool.
+    Tiles,
+    /// The environment map.
+    Sky,
+    /// The surroundings of the mesh view.
+    Panorama,
+    /// The picture of the picture view, and its overlay.
+    Picture,
+    /// The paving around a pool.
+    Deck,
+}
+
+impl PictureRole {
+    /// All of them, in the order of loading. With a new paving the surroundings are baked again, so that it is the last.
+    pub const ALL: [Self; 5] = [
+        Self::Tiles,
+        Self::Sky,
+        Self::Panorama,
+        Self::Picture,
+        Self::Deck,
+    ];
 }
 
 impl ViewKind {
@@ -48,6 +76,7 @@ pub(super) static LIT: ViewKind = ViewKind {
     dives: true,
     has_sky: true,
     has_physical_light: true,
+    pictures: &[PictureRole::Tiles, PictureRole::Deck],
     parameters: &LIT_PARAMETERS,
     presets: &LIT_PRESETS,
 };
@@ -61,6 +90,7 @@ pub(super) static MESH: ViewKind = ViewKind {
     dives: false,
     has_sky: false,
     has_physical_light: false,
+    pictures: &PictureRole::ALL,
     parameters: &MESH_PARAMETERS,
     presets: &MESH_PRESETS,
 };
@@ -74,6 +104,7 @@ pub(super) static PICTURE: ViewKind = ViewKind {
     dives: false,
     has_sky: false,
     has_physical_light: false,
+    pictures: &[PictureRole::Picture],
     parameters: &PICTURE_PARAMETERS,
     presets: &PICTURE_PRESETS,
 };

@@ -86,6 +86,21 @@ impl Materials {
         })
     }
 
+    /// Grey placeholders.
+    pub fn placeholders(gl: &Gl) -> Result<Self, GlError> {
+        let grey = Grid::new(1, 1, [128, 128, 128, 255]);
+        Self::new(
+            gl,
+            Pictures {
+                picture: &Pyramid::new(grey.clone()),
+                tiles: &grey,
+                sky: &grey,
+                deck: &grey,
+                panorama: &grey,
+            },
+        )
+    }
+
     /// Replaces the tiles of floor and walls.
     pub fn set_tiles(&mut self, gl: &Gl, tiles: &Grid<[u8; 4]>) -> Result<(), GlError> {
         (self.tiles, self.tiles_light) = repeating(gl, tiles)?;

@@ -74,7 +74,7 @@ mod worley;
 
 pub use colours::{ColourScale, Colours};
 pub use curve::Curve;
-pub use kinds::{VIEWS, ViewKind};
+pub use kinds::{PictureRole, VIEWS, ViewKind};
 pub use quality::{Level, Quality};
 pub use setting::Setting;
 

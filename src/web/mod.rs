@@ -33,11 +33,10 @@ mod tour;
 use crate::gl::Gl;
 use crate::pool::{Disturbance, Fraction, Size};
 use crate::scene::{BUNDLED, Scene, Start};
-use crate::session::textures::PictureRole;
 use crate::session::{
     Action, FrameLoop, Gestures, Input, Keyboard, Notice, Pad, PanelWants, Session, Tour, TourStep,
 };
-use crate::view::VIEWS;
+use crate::view::{PictureRole, VIEWS};
 use arguments::{bytes, flag, floats, number, text, unknown, whole};
 use files::PageFiles;
 use glam::Vec2;
@@ -258,7 +257,7 @@ impl Lab {
         };
         self.pictures += 1;
         self.frames.change();
-        self.session.load_picture(role).map_err(error)?;
+        self.session.forget_picture(role);
         Ok(true)
     }
 

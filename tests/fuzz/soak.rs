@@ -10,7 +10,6 @@ use waterlab::desktop::Offscreen;
 use waterlab::gl::ApiChoice;
 use waterlab::parameter::{Parameter, Range};
 use waterlab::scene::{Edit, Scene, Simulation};
-use waterlab::session::textures::Textures;
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::water::{MODELS, Model, Sampler};
 
@@ -149,10 +148,7 @@ fn memory_stays_the_same_over_many_frames_of_the_lit_view() {
     let scene = Scene::from_edits(&edits).expect("a scene");
     let mut simulation = Simulation::new(&scene);
     let mut stage = Offscreen::open((64, 48), 1, ApiChoice::Core).expect("a context");
-    let mut textures = Textures::of(&scene);
-    let picture = textures.rippled().expect("a picture");
-    let mut views =
-        ViewSet::of_scene(Some(stage.gl()), &scene, &mut textures, &picture).expect("views");
+    let mut views = ViewSet::of_scene(Some(stage.gl()), &scene).expect("views");
     let start = Instant::now();
     // The driver takes some more in the first two thousand.
     let warm = (frames / 10).max(2500).min(frames / 2);

@@ -13,7 +13,6 @@ use waterlab::parameter::{Settings, Value};
 use waterlab::pool::{Disturbance, Fraction, Obstacle};
 use waterlab::scene::{Edit, Scene, Simulation};
 use waterlab::sea::KINDS;
-use waterlab::session::textures::Textures;
 use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::water::{MODELS, Model};
 
@@ -85,10 +84,7 @@ fn check(model: &Model, in_every_look: bool) {
     let mut stage = Offscreen::open(size, 4, ApiChoice::Core)
         .unwrap_or_else(|error| panic!("this test needs a core context: {error}"));
     let debug = stage.gl().debug().clone();
-    let mut textures = Textures::of(&scene);
-    let picture = textures.rippled().expect("a picture");
-    let mut view_set =
-        ViewSet::of_scene(Some(stage.gl()), &scene, &mut textures, &picture).expect("views");
+    let mut view_set = ViewSet::of_scene(Some(stage.gl()), &scene).expect("views");
     let mut camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
     let mut frame = |view: usize, (key, value): (&str, Value)| {
         simulation.advance();
@@ -174,10 +170,7 @@ fn drops_in_the_air_allocate_nothing() {
     let mut simulation = Simulation::new(&scene);
     let mut stage = Offscreen::open((96, 64), 4, ApiChoice::Core)
         .unwrap_or_else(|error| panic!("this test needs a core context: {error}"));
-    let mut textures = Textures::of(&scene);
-    let picture = textures.rippled().expect("a picture");
-    let mut view_set =
-        ViewSet::of_scene(Some(stage.gl()), &scene, &mut textures, &picture).expect("views");
+    let mut view_set = ViewSet::of_scene(Some(stage.gl()), &scene).expect("views");
     let camera = FlyCamera::new(FlyCamera::EYE, glam::Vec3::ZERO, FlyCamera::FOV);
     simulation.advance_by(8);
     // The bodies themselves do allocate.

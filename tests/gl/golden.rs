@@ -70,10 +70,8 @@ pub fn draw_scene(
     let mut stage = Offscreen::open(size, samples, choice)
         .unwrap_or_else(|error| panic!("this test needs a {choice:?} context: {error}"));
     let debug = stage.gl().debug().clone();
-    let mut textures = Textures::of(&scene);
-    let picture = textures.rippled().expect("a picture");
-    let mut view_set = ViewSet::of_scene(Some(stage.gl()), &scene, &mut textures, &picture)
-        .unwrap_or_else(|error| panic!("{error}"));
+    let mut view_set =
+        ViewSet::of_scene(Some(stage.gl()), &scene).unwrap_or_else(|error| panic!("{error}"));
     let eye = FlyCamera::of_scene(&scene).eye(size.0 as f32 / size.1 as f32);
     stage
         .draw(&mut view_set, &WaterView::of(&simulation), &eye)

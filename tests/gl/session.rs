@@ -9,9 +9,9 @@ use waterlab::grid::Grid;
 use waterlab::parameter::Value;
 use waterlab::pool::{Fraction, Obstacle, State};
 use waterlab::scene::{Edit, Scene};
-use waterlab::session::textures::PictureRole;
 use waterlab::session::{Action, Cursor, Fly, Notice, Part, Session};
 use waterlab::surface::Surface;
+use waterlab::view::PictureRole;
 use waterlab::water::MODELS;
 
 const SIZE: (usize, usize) = (160, 100);
@@ -649,7 +649,7 @@ fn a_dropped_body_is_refused_when_the_water_holds_no_more() {
 }
 
 #[test]
-fn a_picture_that_has_changed_is_shown_once_it_is_loaded_again() {
+fn a_picture_that_has_changed_is_shown_once_it_is_forgotten() {
     let gl = &*core();
     let folder = tempfile::tempdir().expect("a folder");
     let [floor, under] = ["floor.png", "under.png"].map(|name| folder.path().join(name));
@@ -675,12 +675,12 @@ fn a_picture_that_has_changed_is_shown_once_it_is_loaded_again() {
         paint(file, [40, 40, 200]);
         for other in PictureRole::ALL {
             if other != role {
-                session.load_picture(other).expect("a picture");
+                session.forget_picture(other);
                 let now = session.picture(SIZE).expect("a picture");
                 assert!(now == before, "{kind}: {other:?}");
             }
         }
-        session.load_picture(role).expect("a picture");
+        session.forget_picture(role);
         let now = session.picture(SIZE).expect("a picture");
         let blue = |picture: &Grid<[u8; 4]>| {
             let sum = |channel: usize| {

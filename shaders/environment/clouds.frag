@@ -20,6 +20,11 @@ const float EROSION = 0.17;
 const float THINNED = 0.026;    // makes up for the cover that thin edges take
 const float NEAR = 0.09;        // so close to a cloud's threshold steps are short
 const float EXTINCTION = 40.0;  // per km
+const int BASE_STEPS = 24;
+const float BULGES = 0.5;       // km, by which an overcast hangs down
+const float BASE_EXTINCTION = 14.0;    // per km
+const float BASE_EDGE = 0.1;    // km
+const float DARKENING = 0.9;    // of its light per depth of a bulge
 
 float random(uvec2 at) {
     uint bits = at.x * 0x9E3779B1u + at.y * 0x85EBCA77u;
@@ -77,6 +82,41 @@ vec4 cirrus(vec3 toward, float turn) {
     return vec4(light * veil, 0.0, 1.0 - veil);
 }
 
+// How far an overcast hangs down at a place, 0 to 1, as far as texels `finest` km wide show it.
+float bulge(vec2 place, float finest) {
+    vec3 at = vec3(place, u_changed) / CLOUD_PERIOD;
+    float depth = 0.5 + 0.62 * (textureLod(u_cloud_noise, vec3(1.25 * at.xy, at.z), 0.0).r - 0.5);
+    depth += 0.28 * (1.0 - smoothstep(0.4, 1.2, finest)) * (textureLod(u_cloud_noise, vec3(4.0 * at.xy, at.z), 0.0).r - 0.5);
+    return depth + 0.1 * (1.0 - smoothstep(0.1, 0.3, finest)) * (textureLod(u_cloud_noise, vec3(15.0 * at.xy, at.z), 0.0).g - 0.5);
+}
+
+// An overcast before the other clouds, which its gaps show until it has closed: bulges hang down from it, hide each other, and are the
+// darker the farther they hang down. Returns a factor of `u_cloud_light` as `o_clouds` has it, and the share of the sky that it hides.
+vec2 overcast(vec3 toward, float start) {
+    float first = path_to(CLOUD_ALTITUDE - BULGES, toward.y);
+    float stride = (path_to(CLOUD_ALTITUDE, toward.y) - first) / float(BASE_STEPS);
+    float finest = first * u_texel / (toward.y + 0.2);
+    float path = first + start * stride;
+    float transmittance = 1.0;
+    float depth = 0.0;
+    float here = 0.0;
+    for (int i = 0; i < BASE_STEPS; i++) {
+        here = bulge(path * toward.xz + u_clouds_from, finest);
+        float inside = altitude(path, toward.y) - CLOUD_ALTITUDE + BULGES * here;
+        float through = exp(-BASE_EXTINCTION * clamp(inside / BASE_EDGE, 0.0, 1.0) * stride);
+        depth += transmittance * (1.0 - through) * here;
+        transmittance *= through;
+        path += stride;
+    }
+    depth += transmittance * here;
+    float near = smoothstep(0.0, 0.1, toward.y);
+    float grey = even_grey(toward) * (1.0 - DARKENING * (depth - 0.5) * near);
+    // The share of places that hang down farther than this is that of the overcast.
+    float gap = 0.5 + 0.12 * log(max(1.0 - u_overcast, 1e-6) / u_overcast);
+    float veil = mix(u_overcast, smoothstep(gap - 0.12, gap + 0.12, depth), near);
+    return vec2(grey, veil);
+}
+
 void main() {
     vec2 flat_on = 2.0 * v_uv - 1.0;
     vec2 level = 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
@@ -89,6 +129,7 @@ void main() {
     float stride = (last - first) / float(STRIDES);
     float fine = stride / float(PARTS);
     float path = first + fine * random(uvec2(gl_FragCoord.xy));
+    vec2 closed = u_overcast > 0.0 ? overcast(toward, random(uvec2(gl_FragCoord.yx))) : vec2(0.0);
     vec3 phases = vec3(
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
@@ -99,7 +140,8 @@ void main() {
     float distance = 0.0;
     // A random number of short steps first, so that the long steps of neighbouring rays sample different altitudes.
     int misses = int(float(PARTS) * random(uvec2(gl_FragCoord.yx)));
-    for (int i = 0; i < STEPS; i++) {
+    int steps = closed.y < 0.99 ? STEPS : 0;
+    for (int i = 0; i < steps; i++) {
         float high = (altitude(path, toward.y) - CLOUD_ALTITUDE) / CLOUD_THICKNESS;
         vec3 place = vec3(path * toward.x + u_clouds_from.x, high * CLOUD_THICKNESS, path * toward.z + u_clouds_from.y);
         float cover = local_cover(place.xz);
@@ -158,13 +200,5 @@ void main() {
     }
     vec4 high = cirrus(toward, turn);
     o_clouds = vec4(o_clouds.rgb + o_clouds.a * high.rgb, o_clouds.a * high.a);
-    if (u_overcast > 0.0) {
-        vec3 base = vec3(first * toward.xz + u_clouds_from, u_changed) / CLOUD_PERIOD;
-        float texel = first * u_texel / (toward.y + 0.05);
-        float lumps = textureLod(u_cloud_noise, vec3(1.25 * base.xy, base.z), 0.0).r - 0.5;
-        lumps += 0.6 * (1.0 - smoothstep(0.4, 1.2, texel)) * (textureLod(u_cloud_noise, vec3(4.0 * base.xy, base.z), 0.0).r - 0.5);
-        lumps += 0.3 * (1.0 - smoothstep(0.1, 0.3, texel)) * (textureLod(u_cloud_noise, vec3(15.0 * base.xy, base.z), 0.0).g - 0.5);
-        float grey = even_grey(toward) * (1.0 - 0.45 * lumps * smoothstep(0.0, 0.1, toward.y));
-        o_clouds = mix(o_clouds, vec4(0.0, 0.0, grey, 0.0), u_overcast);
-    }
+    o_clouds = mix(o_clouds, vec4(0.0, 0.0, closed.x, 0.0), closed.y);
 }

@@ -306,6 +306,11 @@ impl SceneMaterials {
         }
     }
 
+    /// The picture under the water of the picture view.
+    pub(super) fn picture(&self) -> RippledPicture {
+        self.materials.picture.clone()
+    }
+
     /// Puts another picture under the water of the picture view.
     pub(super) fn put_picture(&mut self, picture: RippledPicture) {
         self.materials.picture = picture;

@@ -413,8 +413,7 @@ impl ViewSet {
 
     /// The picture in the 2D view; `None` without a GL context.
     pub fn picture(&self) -> Option<RippledPicture> {
-        let materials = self.drawing.as_ref()?.materials.borrow();
-        Some(materials.get().picture.clone())
+        Some(self.drawing.as_ref()?.materials.borrow().picture())
     }
 
     /// Draws the view shown. `choose_target` is called after everything else has been drawn, and binds a target with so many samples a

@@ -27,6 +27,17 @@ float floor_at(vec2 ground) {
 #endif
 }
 
+#ifdef BOTTOM
+vec3 bottom_normal(vec2 ground) {
+    vec2 texel = 2.0 * u_half / vec2(textureSize(u_bottom, 0));
+    vec2 rise = vec2(
+        floor_at(ground + vec2(texel.x, 0.0)) - floor_at(ground - vec2(texel.x, 0.0)),
+        floor_at(ground + vec2(0.0, texel.y)) - floor_at(ground - vec2(0.0, texel.y))
+    ) / (2.0 * texel);
+    return normalize(vec3(-rise.x, 1.0, -rise.y));
+}
+#endif
+
 // The point on the floor that light reaches if it enters at this height over a point of the ground; `drift` is its horizontal offset per
 // metre of depth.
 vec2 landed_on_floor(vec2 ground, float height, vec2 drift) {

@@ -1,14 +1,9 @@
 // Foam and small ripples that the flow carries over a lit pool (docs/models.md §17): patterns that move with the water are faded out and in
 // again in two alternating phases, before the flow has distorted them.
 #include "pool/ground.glsl"
-#include "lib/cover.glsl"
 uniform vec4 u_phases;          // of both phases: seconds since the middle of the phase; number of the phase
 
 const float FOAM_ALBEDO = 0.75;
-
-vec4 cover_at(vec2 ground) {
-    return textureLod(u_cover, ground / (2.0 * u_half) + 0.5, 0.0);
-}
 
 // Where the pattern of a phase is looked up.
 vec2 carried(vec2 ground, vec2 velocity, vec2 phase) {

@@ -15,7 +15,8 @@ void main() {
     vec3 ray = v_point - u_eye;
     float far = length(ray);
     vec3 normal = bottom_normal(v_point.xz);
-    float footprint = u_pixel * far / max(abs(dot(ray / far, normal)), 0.25);
+    // Between its short and its long axis.
+    float footprint = u_pixel * far / sqrt(max(abs(dot(ray / far, normal)), 0.06));
     vec3 albedo = ground_albedo(v_point, normal, footprint);
     float buried = floor_at(v_point.xz) - v_point.y;
     vec2 edge = step(u_half * 0.9999, abs(v_point.xz));

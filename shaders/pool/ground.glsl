@@ -1,7 +1,12 @@
 // The ground of water that flows: sand, rock and grass by height and slope (docs/models.md §17).
 #include "lib/shape.glsl"
+#include "lib/cover.glsl"
 
 #define GRASS_LINE (0.022 * HALF_LENGTH)        // height above the rest level from which grass grows
+
+vec4 cover_at(vec2 ground) {
+    return textureLod(u_cover, ground / (2.0 * u_half) + 0.5, 0.0);
+}
 
 // A vector for each corner of the grid, components from −1 to 1.
 vec2 ground_gradient(vec2 cell) {
@@ -33,23 +38,41 @@ float ground_grain(vec2 ground, float wavelength, float footprint) {
     return ground_noise(ground / wavelength) * (1.0 - smoothstep(0.25, 0.6, footprint / wavelength));
 }
 
-// Albedo of the dry ground, with a pixel footprint of `footprint` metres.
-vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
-    // Each octave is turned, so that their grids do not show.
+// Noise of four wavelengths, from broad to fine. Each octave is turned, so that their grids do not show.
+vec4 ground_noises(vec3 point, float footprint) {
     vec2 ground = point.xz;
     vec2 turned = mat2(0.8, 0.6, -0.6, 0.8) * ground;
-    float broad = ground_grain(turned, 0.11 * HALF_LENGTH, footprint);
-    float patches = ground_grain(ground + 3.7, 0.031 * HALF_LENGTH, footprint);
-    float grain = ground_grain(turned.yx, 0.007 * HALF_LENGTH, footprint);
-    float fine = ground_grain(ground.yx, 0.0023 * HALF_LENGTH, footprint);
-    float mottled = 0.5 * broad + 0.3 * patches + 0.2 * grain;
-    vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled + 0.06 * fine);
-    vec3 rock = vec3(0.25, 0.23, 0.21) * (1.0 + 0.22 * patches + 0.20 * grain + 0.12 * fine);
-    vec3 grass = mix(vec3(0.055, 0.085, 0.024), vec3(0.105, 0.125, 0.042), 0.5 + 0.5 * mottled) * (1.0 + 0.3 * grain + 0.25 * fine);
-    float high = point.y + GRASS_LINE * (0.7 * broad + 0.4 * patches);
+    return vec4(
+        ground_grain(turned, 0.11 * HALF_LENGTH, footprint),
+        ground_grain(ground + 3.7, 0.031 * HALF_LENGTH, footprint),
+        ground_grain(turned.yx, 0.007 * HALF_LENGTH, footprint),
+        ground_grain(ground.yx, 0.0023 * HALF_LENGTH, footprint)
+    );
+}
+
+float mottled(vec4 noise) {
+    return dot(noise.xyz, vec3(0.5, 0.3, 0.2));
+}
+
+vec3 grass_albedo(vec4 noise) {
+    vec3 grass = mix(vec3(0.055, 0.085, 0.024), vec3(0.105, 0.125, 0.042), 0.5 + 0.5 * mottled(noise));
+    return grass * (1.0 + 0.3 * noise.z + 0.25 * noise.w);
+}
+
+// The share of the earth that is grass and not sand, and that of the ground which is rock.
+vec2 ground_shares(vec3 point, vec3 normal, vec4 noise) {
+    float high = point.y + GRASS_LINE * (0.7 * noise.x + 0.4 * noise.y);
     float green = smoothstep(0.8 * GRASS_LINE, 1.5 * GRASS_LINE, high);
-    float steep = smoothstep(0.16, 0.30, 1.0 - normal.y + 0.03 * patches);
-    return mix(mix(sand, grass, green), rock, steep);
+    return vec2(green, smoothstep(0.16, 0.30, 1.0 - normal.y + 0.03 * noise.y));
+}
+
+// Albedo of the dry ground, with a pixel footprint of `footprint` metres.
+vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
+    vec4 noise = ground_noises(point, footprint);
+    vec2 shares = ground_shares(point, normal, noise);
+    vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled(noise) + 0.06 * noise.w);
+    vec3 rock = vec3(0.25, 0.23, 0.21) * (1.0 + 0.22 * noise.y + 0.20 * noise.z + 0.12 * noise.w);
+    return mix(mix(sand, grass_albedo(noise), shares.x), rock, shares.y);
 }
 
 // Factor of the albedo of ground that is wet, 0 to 1. It is darker, because light is reflected back into the film of water (Lekner and Dorf

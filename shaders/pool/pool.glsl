@@ -137,15 +137,6 @@ float bottom_hit(vec3 from, vec3 ray, float most) {
     vec3 last = from + most * ray;
     return path < most || last.y < floor_at(last.xz) + 1e-4 * HALF_LENGTH ? after : most;
 }
-
-vec3 bottom_normal(vec2 ground) {
-    vec2 texel = 2.0 * u_half / vec2(textureSize(u_bottom, 0));
-    vec2 rise = vec2(
-        floor_at(ground + vec2(texel.x, 0.0)) - floor_at(ground - vec2(texel.x, 0.0)),
-        floor_at(ground + vec2(0.0, texel.y)) - floor_at(ground - vec2(0.0, texel.y))
-    ) / (2.0 * texel);
-    return normalize(vec3(-rise.x, 1.0, -rise.y));
-}
 #endif
 
 // The first hit of a ray from inside with floor or walls: distance and normal.

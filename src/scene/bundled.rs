@@ -86,7 +86,7 @@ pub static BUNDLED: [BundledScene; 30] = bundled![
     Bodies "wake" "A boat with a motor tows a raft",
     Flows "dam" "A dam breaks onto a town",
     Flows "beach" "A swell breaks and runs up",
-    Flows "river" "A stream round rocks and a pier",
+    Flows "river" "A stream carries a duck round rocks",
     Flows "tsunami" "A long wave floods an island",
     Flows "tide" "The tide fills a bay",
     Seas "sea" "The open sea in a breeze",

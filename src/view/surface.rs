@@ -326,6 +326,11 @@ pub struct Bottom {
 }
 
 impl Bottom {
+    /// Height of its highest place above the rest level, metres.
+    pub(super) fn top(&self) -> f32 {
+        self.top
+    }
+
     /// Sets the floor of `lib/shape.glsl` and the top of `pool/over_water.glsl`.
     pub(super) fn set(&self, program: &Program) {
         program.set_where_known("u_bottom", &self.texture);

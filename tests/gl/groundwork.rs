@@ -358,3 +358,43 @@ fn work_that_changes_nothing_is_no_step_to_undo() {
     session.checkpoint();
     assert!(!session.can_undo() && session.simulation.water().ground().is_none());
 }
+
+#[test]
+fn blades_of_grass_stand_on_high_ground_near_the_eye_and_not_on_sand() {
+    let gl = &*core();
+    // A meadow 10 cm above the water on the left, and sand, on which no grass grows, on the right.
+    let ground = Grid::from_fn(64, 64, |column, _| if column < 32 { 0.1 } else { 0.002 });
+    // Mean change of green from one pixel to the next, of half a metre of ground around (x, height, 0).
+    let rough = |x: f64, height: f64, distance: f64| {
+        let fov = 2.0 * (0.27 / distance).atan().to_degrees();
+        let camera = [
+            format!(
+                "camera.eye=[{x}, {}, {}]",
+                height + 0.8 * distance,
+                0.6 * distance
+            ),
+            format!("camera.target=[{x}, {height}, 0]"),
+            format!("camera.fov={fov}"),
+        ];
+        let edits = [
+            "view.kind=lit",
+            "view.setting=open",
+            "view.quality=high",
+            "sky.clouds=0",
+        ];
+        let edits = edits.into_iter().chain(camera.iter().map(String::as_str));
+        let mut session = session(gl, &edits.collect::<Vec<_>>());
+        session.simulation.set_ground(false, Some(&ground));
+        let picture = session.picture(SIZE).expect("a picture");
+        // Around its middle, where both show the same ground.
+        let rows = picture.cells().chunks(SIZE.0).skip(30).take(40);
+        let pairs = rows.flat_map(|row| row[50..110].windows(2));
+        pairs
+            .map(|pair| f64::from(pair[0][1].abs_diff(pair[1][1])))
+            .sum::<f64>()
+    };
+    let [near, far] = [0.6, 3.05].map(|distance| rough(-0.5, 0.1, distance));
+    assert!(near > 1.5 * far, "on the meadow {near}, {far}");
+    let [near, far] = [0.6, 3.05].map(|distance| rough(0.5, 0.002, distance));
+    assert!((near / far - 1.0).abs() < 0.1, "on sand {near}, {far}");
+}

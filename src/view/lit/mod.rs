@@ -22,6 +22,7 @@ mod bodies;
 mod caustics;
 pub(super) mod distant_lights;
 mod environment;
+mod grass;
 mod ocean_underwater;
 mod ocean_visibility;
 mod penumbra;

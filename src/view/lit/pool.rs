@@ -3,6 +3,7 @@
 use super::bodies::BodyPrograms;
 use super::caustics::{self, CausticMaps, Caustics, Obstacles};
 use super::environment::Environment;
+use super::grass;
 use super::pool_underwater::PoolUnderwater;
 use super::rain::Rain;
 use super::scene::LitScene;
@@ -17,7 +18,7 @@ use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
 use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
-use glam::{DVec3, Mat4, Vec3};
+use glam::{DVec3, Mat4, Vec3, Vec3Swizzles};
 use std::rc::Rc;
 
 /// Maximum depth of a trough below the rest level where the heights are unknown, in half lengths of the pool.
@@ -48,6 +49,7 @@ struct Programs {
     bodies: BodyPrograms,
     /// Ground that rises out of the water.
     land: ByKind<Slot>,
+    grass: Slot,
     /// Tops, sides.
     walls: [Slot; 2],
     /// Without and with shadows of bodies.
@@ -524,6 +526,16 @@ impl LitPool {
         let land = self.programs.land(&kind).get(frame.gl)?;
         within.set(land, frame)?;
         Mesh::new(surface, most_vertices(frame, settings)).draw(frame.gl, land);
+        let outside = frame.eye.position.xz().abs() - within.lit.scene.shape.half;
+        let reach = within
+            .bottom
+            .and_then(|bottom| grass::reach(frame, bottom.top()));
+        if reach.is_some_and(|reach| outside.max_element() < reach) {
+            let blades = self.programs.grass().get(frame.gl)?;
+            within.lit.set(blades)?;
+            within.set_ground(blades);
+            grass::draw(frame, blades);
+        }
         Ok(())
     }
 
@@ -651,6 +663,12 @@ impl Programs {
         let texts = (glsl!("pool/ground.vert"), glsl!("pool/ground.frag"));
         let slot = &self.land[kind];
         slot.wanted("lit ground", [floor, lamp, bodies], texts.0, texts.1)
+    }
+
+    fn grass(&self) -> Wanted<'_> {
+        let texts = (glsl!("pool/grass.vert"), glsl!("environment/grass.frag"));
+        self.grass
+            .wanted("grass on ground", ["GROUND"], texts.0, texts.1)
     }
 
     fn strip(&self, with_bodies: bool) -> Wanted<'_> {

@@ -265,13 +265,20 @@ impl DrawContext<'_> {
         }
     }
 
+    /// Sets the shape of the floor, and what covers ground that can rise out of the water.
+    pub(super) fn set_ground(&self, program: &Program) {
+        set_bottom(program, self.bottom);
+        if let Some((cover, _)) = self.cover {
+            program.set_where_known("u_cover", cover);
+        }
+    }
+
     /// Sets the uniforms of programs that trace rays into the pool.
     pub(super) fn set(&self, program: &Program, frame: &Frame) -> Result<(), GlError> {
         let lit = self.lit;
         lit.set(program)?;
-        set_bottom(program, self.bottom);
-        if let Some((cover, seconds)) = self.cover {
-            program.set_where_known("u_cover", cover);
+        self.set_ground(program);
+        if let Some((_, seconds)) = self.cover {
             // Each phase is shown for a period; the second one starts half a period later.
             let phase = |start: f64| {
                 let turns = seconds / f64::from(FLOW_PERIOD) + start;

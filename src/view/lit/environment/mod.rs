@@ -22,6 +22,7 @@ use crate::gl::{Blend, Depth, Filter, Gl, GlError, Primitive, Program, Texture, 
 use crate::light::LampHours;
 use crate::parameter::Settings;
 
+use crate::view::lit::grass;
 use crate::view::{Frame, Hedge, Setting, SkyLight};
 use baked::{BakedEnvironment, NO_PARASOL};
 use glam::{Vec2, Vec3, Vec3Swizzles, Vec4};
@@ -37,11 +38,6 @@ const FAR_AWAY: Vec4 = Vec4::splat(1e9);
 
 /// Segments of the band about the horizon.
 pub(in crate::view) const COUNTRY_SEGMENTS: usize = 48;
-
-/// Distance from the eye at which the last blades of grass stand, metres; side of the cell that has one; cells along a side.
-const GRASS_REACH: f32 = 3.0;
-const BLADE_CELL: f32 = 0.02;
-const BLADES: f32 = 200.0;
 
 /// Size (columns, rows) and sun direction of a shadow map, and which loose props cast one.
 pub(super) type CastShadow = ((usize, usize), Vec3, LoosePropsThere);
@@ -192,15 +188,10 @@ impl Environment {
         }
         let plan = made.plan();
         let is_first = frame.in_steps && !self.was_drawn.get();
-        if let Some(cells) = grass(frame, plan).filter(|_| !is_first) {
+        if has_lawn(frame, plan) && !is_first {
             let program = programs.grass().get(gl)?;
             set(program)?;
-            program.set("u_cells", cells);
-            program.set("u_cell", BLADE_CELL);
-            program.set("u_reach", GRASS_REACH);
-            let [_, _, side, _] = cells;
-            let blades = (side * side) as usize;
-            gl.draw(program, Primitive::TriangleStrip, 5, blades);
+            grass::draw(frame, program);
         }
         self.was_drawn.set(true);
         Ok(true)
@@ -278,22 +269,10 @@ impl Environment {
     }
 }
 
-/// The cells about the eye that have a blade of grass each: the first one and the number along each side; `None` if no lawn is near.
-fn grass(frame: &Frame, plan: &Plan) -> Option<[i32; 4]> {
+/// Whether blades of grass of the lawn are near the eye.
+fn has_lawn(frame: &Frame, plan: &Plan) -> bool {
     let eye = frame.eye.position;
-    let high = eye.y - plan.rim();
-    if !(0.0..GRASS_REACH).contains(&high) {
-        return None;
-    }
-    let near = (GRASS_REACH * GRASS_REACH - high * high).sqrt();
-    let outside = eye.xz().abs() + near - plan.paving();
-    if outside.max_element() < 0.0 {
-        return None;
-    }
-    let ahead = -frame.eye.view.row(2).truncate().xz();
-    let side = frame.vertex_share() * BLADES * frame.level.vertices.clamp(0.3, 1.5);
-    let middle = eye.xz() + (0.5 * side * BLADE_CELL).min(0.7 * GRASS_REACH) * ahead;
-    let first = (middle / BLADE_CELL - 0.5 * side).floor();
-    let side = side as i32;
-    Some([first.x as i32, first.y as i32, side, side])
+    eye.y >= plan.rim()
+        && grass::reach(frame, plan.rim())
+            .is_some_and(|reach| (eye.xz().abs() + reach - plan.paving()).max_element() >= 0.0)
 }

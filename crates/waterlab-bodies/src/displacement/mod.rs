@@ -220,8 +220,12 @@ impl Displacement {
         let margin = SMOOTHINGS as f64 + 0.5;
         let mut low = [f64::INFINITY; 2];
         let mut high = [f64::NEG_INFINITY; 2];
-        for place in places {
-            let at = self.column_row(place.x, place.z);
+        let vertices = places.iter().zip(levels).map(|(place, level)| {
+            let [x, z] = self.column_row(place.x, place.z);
+            [x, z, level - place.y]
+        });
+        let vertices: Vec<_> = vertices.collect();
+        for at in &vertices {
             for axis in 0..2 {
                 low[axis] = low[axis].min(at[axis] - margin);
                 high[axis] = high[axis].max(at[axis] + margin);
@@ -232,9 +236,7 @@ impl Displacement {
         let mut patch = Grid::new(east - west + 1, south - north + 1, 0.0_f32);
         for corners in hull.triangles() {
             let points = corners.map(|corner| {
-                let place = places[corner as usize];
-                let [x, z] = self.column_row(place.x, place.z);
-                let depth = levels[corner as usize] - place.y;
+                let [x, z, depth] = vertices[corner as usize];
                 [x - west as f64, z - north as f64, depth]
             });
             draw_triangle(&mut patch, points);
@@ -319,18 +321,14 @@ fn draw_triangle(patch: &mut Grid<f32>, corners: [[f64; 3]; 3]) {
         let count = (longest as usize + 1).min(MAX_PARTS);
         let part = 1.0 / count as f32;
         let (area, along, across) = (area * part * part, along * part, across * part);
+        let (diagonal, thirds) = (along + across, [1.0 / 3.0, 2.0 / 3.0]);
         for i in 0..count {
             let first = a + along * i as f32;
-            for j in 0..count - i {
-                let corner = first + across * j as f32;
-                let mut add = |third: f32| {
-                    let middle = corner + (along + across) * third;
-                    share_out(patch, middle.x, middle.y, area * middle.z);
-                };
-                add(1.0 / 3.0);
-                if i + j + 1 < count {
-                    add(2.0 / 3.0);
-                }
+            // Between each two of a row, one is turned around.
+            for j in 0..2 * (count - i) - 1 {
+                let corner = first + across * (j / 2) as f32;
+                let middle = corner + diagonal * thirds[j % 2];
+                share_out(patch, middle.x, middle.y, area * middle.z);
             }
         }
     });

@@ -255,11 +255,13 @@ impl Session {
 
     /// Drops the chosen body above the water at a pixel, or in the middle of the view.
     pub(super) fn drop_body(&mut self, pixel: Option<Vec2>, size: (usize, usize)) {
-        let pixel = pixel.unwrap_or(self.middle(size));
-        if let Some(place) = self.water_at(pixel, size) {
-            let dropped = self.drop_over(&self.body_choice.clone(), place);
-            self.refused_body = dropped.err();
-        }
+        let place = self.water_at(pixel.unwrap_or(self.middle(size)), size);
+        let dropped = match (place, pixel) {
+            (Some(place), _) => self.drop_over(&self.body_choice.clone(), place),
+            (None, Some(_)) => Err("There is no water here: point at it to drop a body".into()),
+            (None, None) => Err("There is no water in the middle of the view: turn to it".into()),
+        };
+        self.refused_body = dropped.err();
     }
 
     /// Drops a body above the water at a place in fractions of the pool, or of what a sea shows.

@@ -649,6 +649,25 @@ fn a_dropped_body_is_refused_when_the_water_holds_no_more() {
 }
 
 #[test]
+fn a_body_that_no_water_is_there_for_is_refused_with_what_to_do() {
+    // The pool is a part of the window, and the eye looks up.
+    let edits = ["view.kind=lit", MEDIUM, "camera.target=[0, 3, -1]"];
+    let mut session = session(&core(), &edits);
+    for (pixel, what) in [
+        (Some(Vec2::new(40.0, 5.0)), "point at it"),
+        (None, "turn to it"),
+    ] {
+        let drop = Action::DropBody(pixel);
+        session.act(drop, SIZE);
+        let Some(Notice::Refused(text)) = session.notice(drop) else {
+            panic!("it is not refused");
+        };
+        assert!(text.contains(what), "{text}");
+    }
+    assert_eq!(session.simulation.bodies(false).len(), 0);
+}
+
+#[test]
 fn a_picture_that_has_changed_is_shown_once_it_is_forgotten() {
     let gl = &*core();
     let folder = tempfile::tempdir().expect("a folder");

@@ -105,7 +105,7 @@ pub(super) fn studio(gl: &Gl, studio: Option<SkyLight>, conditions: SkyCondition
     studio
 }
 
-/// The panorama of the studio: dark, with a large soft light above the tank and a narrow one beside it.
+/// The panorama of the studio: dark, with a large soft light above the tank, a narrow one beside it, and windows.
 fn room() -> Grid<[f32; 3]> {
     let rows = COLUMNS / 2;
     Grid::from_fn(COLUMNS, rows, |column, row| {
@@ -119,11 +119,18 @@ fn room() -> Grid<[f32; 3]> {
         let wall = Vec2::new(ray.z, ray.y) / (-ray.x).max(1e-3);
         let over = soft_box(ceiling - Vec2::new(0.25, -0.45), Vec2::new(0.62, 0.42));
         let beside = soft_box(wall - Vec2::new(-0.1, 0.75), Vec2::new(0.10, 0.45));
+        // Four windows high on the wall behind the tank and four before it, which show the waves to an eye that looks down at them.
+        let far = Vec2::new(ray.x, ray.y) / ray.z.abs().max(1e-3);
+        let pane = Vec2::new((2.0 * far.x).rem_euclid(1.0) - 0.5, far.y - 0.62);
+        let windows = match far.x.abs() < 1.0 {
+            true => soft_box(pane, Vec2::new(0.36, 0.16)),
+            false => 0.0,
+        };
         // A glow on the backdrop behind the tank, and a little ambient light.
         let behind = ray.dot(Vec3::new(-0.60, 0.10, -0.79)).max(0.0).powf(6.0);
         let glow = 0.003 + 0.032 * behind + 0.004 * (-4.0 * elevation.abs()).exp();
         let dark = Vec3::new(0.80, 0.97, 1.15) * glow;
-        (dark + Vec3::new(1.0, 0.97, 0.92) * (0.75 * over + 0.5 * beside)).to_array()
+        (dark + Vec3::new(1.0, 0.97, 0.92) * (0.75 * over + 0.5 * beside + 0.5 * windows)).to_array()
     })
 }
 

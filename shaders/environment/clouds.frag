@@ -100,7 +100,9 @@ vec2 overcast(vec3 toward, float start) {
     float transmittance = 1.0;
     float depth = 0.0;
     float here = 0.0;
-    for (int i = 0; i < BASE_STEPS; i++) {
+    // A software rasteriser skips no branch, but an empty loop.
+    int steps = u_overcast > 0.0 ? BASE_STEPS : 0;
+    for (int i = 0; i < steps; i++) {
         here = bulge(path * toward.xz + u_clouds_from, finest);
         float inside = altitude(path, toward.y) - CLOUD_ALTITUDE + BULGES * here;
         float through = exp(-BASE_EXTINCTION * clamp(inside / BASE_EDGE, 0.0, 1.0) * stride);
@@ -112,7 +114,7 @@ vec2 overcast(vec3 toward, float start) {
     float near = smoothstep(0.0, 0.1, toward.y);
     float grey = even_grey(toward) * (1.0 - DARKENING * (depth - 0.5) * near);
     // The share of places that hang down farther than this is that of the overcast.
-    float gap = 0.5 + 0.12 * log(max(1.0 - u_overcast, 1e-6) / u_overcast);
+    float gap = 0.5 + 0.12 * log(max(1.0 - u_overcast, 1e-6) / max(u_overcast, 1e-6));
     float veil = mix(u_overcast, smoothstep(gap - 0.12, gap + 0.12, depth), near);
     return vec2(grey, veil);
 }
@@ -129,7 +131,7 @@ void main() {
     float stride = (last - first) / float(STRIDES);
     float fine = stride / float(PARTS);
     float path = first + fine * random(uvec2(gl_FragCoord.xy));
-    vec2 closed = u_overcast > 0.0 ? overcast(toward, random(uvec2(gl_FragCoord.yx))) : vec2(0.0);
+    vec2 closed = overcast(toward, random(uvec2(gl_FragCoord.yx)));
     vec3 phases = vec3(
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),

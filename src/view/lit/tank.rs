@@ -130,7 +130,8 @@ fn room() -> Grid<[f32; 3]> {
         let behind = ray.dot(Vec3::new(-0.60, 0.10, -0.79)).max(0.0).powf(6.0);
         let glow = 0.003 + 0.032 * behind + 0.004 * (-4.0 * elevation.abs()).exp();
         let dark = Vec3::new(0.80, 0.97, 1.15) * glow;
-        (dark + Vec3::new(1.0, 0.97, 0.92) * (0.75 * over + 0.5 * beside + 0.5 * windows)).to_array()
+        (dark + Vec3::new(1.0, 0.97, 0.92) * (0.75 * over + 0.5 * beside + 0.5 * windows))
+            .to_array()
     })
 }
 

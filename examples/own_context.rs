@@ -71,15 +71,13 @@ impl Water {
         // SAFETY: the context is current on this thread, and `with_a_context` keeps it so until all of this is dropped.
         let gl = unsafe { Gl::share(context.clone()) }?;
         let model = Model::named("wave").ok_or("this version has no wave equation")?;
-        let mut textures = Textures::built_in();
-        let picture = textures.rippled()?;
         let position = Vec3::new(0.0, 1.2, 1.6);
         Ok(Self {
             pool: model.create(Size::new(192, 192)?),
             view: MeshView::new(),
             surface: SurfaceTextures::new(&gl),
             walls: Walls::new(&gl),
-            materials: textures.materials(&gl, &picture)?,
+            materials: Textures::built_in().materials(&gl)?,
             sky: SkyLight::new(&gl, SkyConditions::default()),
             eye: Eye::new(
                 position,

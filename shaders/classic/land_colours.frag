@@ -7,12 +7,7 @@ uniform vec3 u_sun_above;       // unit, toward the sun
 
 void main() {
     vec2 ground = (v_uv * 2.0 - 1.0) * u_half;
-    vec2 cell = 2.0 * u_half / vec2(textureSize(u_bottom, 0));
-    vec2 rise = vec2(
-        floor_at(ground + vec2(cell.x, 0.0)) - floor_at(ground - vec2(cell.x, 0.0)),
-        floor_at(ground + vec2(0.0, cell.y)) - floor_at(ground - vec2(0.0, cell.y))
-    ) / (2.0 * cell);
-    vec3 normal = normalize(vec3(-rise.x, 1.0, -rise.y));
+    vec3 normal = bottom_normal(ground);
     vec2 texel = fwidth(ground);
     vec3 albedo = ground_albedo(vec3(ground.x, floor_at(ground), ground.y), normal, max(texel.x, texel.y));
     o_land = vec4(pow(albedo, vec3(1.0 / 2.2)), max(dot(normal, u_sun_above), 0.0));

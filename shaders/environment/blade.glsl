@@ -1,4 +1,5 @@
-// A blade of grass: a strip of five vertices, an instance for each cell of a grid about the eye (docs/models.md §14).
+// A blade of grass: a strip of five vertices, an instance for each cell of a grid about the eye (docs/models.md §14). After
+// lib/sky_lighting.glsl and the declaration of u_sun_toward.
 #include "lib/random.glsl"
 uniform vec3 u_eye;
 uniform ivec4 u_cells;          // the first cell; cells along each side
@@ -12,6 +13,7 @@ struct Blade {
     vec2 root;          // metres along x and z
     vec3 own;           // random numbers
     vec3 more;
+    float chance;       // another one
     float high;         // of this vertex, from root to tip 0 to 1
     float rim;          // distance of its cell from the middle of the grid, 1 at the last ones
     vec2 lean;          // offset of the tip from the root, metres
@@ -23,6 +25,7 @@ Blade blade_here() {
     uvec2 name = uvec2(cell) & 0xFFFFu;
     blade.own = random(uvec3(name, 3u));
     blade.more = random(uvec3(name, 5u));
+    blade.chance = random(uvec3(name, 7u)).x;
     blade.root = (vec2(cell) + blade.own.xy) * u_cell;
     // Root, middle and tip of a strip.
     blade.high = float(gl_VertexID >> 1) * 0.5;

@@ -90,32 +90,35 @@ float bulge(vec2 place, float finest) {
     return depth + 0.1 * (1.0 - smoothstep(0.1, 0.3, finest)) * (textureLod(u_cloud_noise, vec3(15.0 * at.xy, at.z), 0.0).g - 0.5);
 }
 
-// An overcast before the other clouds, which its gaps show until it has closed: bulges hang down from it, hide each other, and are the
-// darker the farther they hang down. Returns a factor of `u_cloud_light` as `o_clouds` has it, and the share of the sky that it hides.
+// An overcast in front of the other clouds, which are visible through its gaps until it is closed. Bulges hang down from it, hide each
+// other, and are the darker the farther they hang down. Returns a factor of `u_cloud_light`, as `o_clouds` has it, and the opacity.
 vec2 overcast(vec3 toward, float start) {
     float first = path_to(CLOUD_ALTITUDE - BULGES, toward.y);
     float stride = (path_to(CLOUD_ALTITUDE, toward.y) - first) / float(BASE_STEPS);
     float finest = first * u_texel / (toward.y + 0.2);
     float path = first + start * stride;
     float transmittance = 1.0;
-    float depth = 0.0;
-    float here = 0.0;
+    float depth = 0.0;          // of the bulges that are visible
+    float bulge_depth = 0.0;
     // A software rasteriser skips no branch, but an empty loop.
     int steps = u_overcast > 0.0 ? BASE_STEPS : 0;
     for (int i = 0; i < steps; i++) {
-        here = bulge(path * toward.xz + u_clouds_from, finest);
-        float inside = altitude(path, toward.y) - CLOUD_ALTITUDE + BULGES * here;
+        bulge_depth = bulge(path * toward.xz + u_clouds_from, finest);
+        float inside = altitude(path, toward.y) - CLOUD_ALTITUDE + BULGES * bulge_depth;
         float through = exp(-BASE_EXTINCTION * clamp(inside / BASE_EDGE, 0.0, 1.0) * stride);
-        depth += transmittance * (1.0 - through) * here;
+        depth += transmittance * (1.0 - through) * bulge_depth;
         transmittance *= through;
+        if (transmittance < 0.02) break;
         path += stride;
     }
-    depth += transmittance * here;
-    float near = smoothstep(0.0, 0.1, toward.y);
-    float grey = even_grey(toward) * (1.0 - DARKENING * (depth - 0.5) * near);
+    depth += transmittance * bulge_depth;
+    // Mean of what is visible: where sight slants, deep bulges hide shallow ones (measured).
+    float mean = 0.5 + 0.16 * exp(-4.5 * toward.y);
+    float above_horizon = smoothstep(0.0, 0.1, toward.y);
+    float grey = even_grey(toward) * (1.0 - DARKENING * (depth - mean) * above_horizon);
     // The share of places that hang down farther than this is that of the overcast.
-    float gap = 0.5 + 0.12 * log(max(1.0 - u_overcast, 1e-6) / max(u_overcast, 1e-6));
-    float veil = mix(u_overcast, smoothstep(gap - 0.12, gap + 0.12, depth), near);
+    float gap = mean + 0.12 * log(max(1.0 - u_overcast, 1e-6) / max(u_overcast, 1e-6));
+    float veil = mix(u_overcast, smoothstep(gap - 0.12, gap + 0.12, depth), above_horizon);
     return vec2(grey, veil);
 }
 
@@ -131,18 +134,18 @@ void main() {
     float stride = (last - first) / float(STRIDES);
     float fine = stride / float(PARTS);
     float path = first + fine * random(uvec2(gl_FragCoord.xy));
-    vec2 closed = overcast(toward, random(uvec2(gl_FragCoord.yx)));
+    vec2 overcast_layer = overcast(toward, random(uvec2(gl_FragCoord.yx)));
     vec3 phases = vec3(
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
         mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
-    float sunlight = 1.0 - 0.8 * u_overcast;
+    float sunlight = 1.0 - 0.3 * u_overcast;
     vec2 light = vec2(0.0);
     float transmittance = 1.0;
     float distance = 0.0;
     // A random number of short steps first, so that the long steps of neighbouring rays sample different altitudes.
     int misses = int(float(PARTS) * random(uvec2(gl_FragCoord.yx)));
-    int steps = closed.y < 0.99 ? STEPS : 0;
+    int steps = overcast_layer.y < 0.99 ? STEPS : 0;
     for (int i = 0; i < steps; i++) {
         float high = (altitude(path, toward.y) - CLOUD_ALTITUDE) / CLOUD_THICKNESS;
         vec3 place = vec3(path * toward.x + u_clouds_from.x, high * CLOUD_THICKNESS, path * toward.z + u_clouds_from.y);
@@ -202,5 +205,5 @@ void main() {
     }
     vec4 high = cirrus(toward, turn);
     o_clouds = vec4(o_clouds.rgb + o_clouds.a * high.rgb, o_clouds.a * high.a);
-    o_clouds = mix(o_clouds, vec4(0.0, 0.0, closed.x, 0.0), closed.y);
+    o_clouds = mix(o_clouds, vec4(0.0, 0.0, overcast_layer.x, 0.0), overcast_layer.y);
 }

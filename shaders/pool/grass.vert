@@ -1,4 +1,4 @@
-// Blades of grass near the eye on ground that rises out of a pool (docs/models.md §17), in the light and the colours of that ground.
+// Blades of grass near the eye on ground that rises out of a pool (docs/models.md §14), in the light and the colours of that ground.
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "lib/above_water.glsl"
@@ -22,12 +22,13 @@ void main() {
     float dry = 1.0 - smoothstep(0.1, 0.4, cover_at(root).r);
     float level = 1.0 - smoothstep(0.06, 0.14, 1.0 - normal.y);
     float fading = blade_fading(blade, height);
-    bool is_inside = all(lessThan(abs(root), u_half - 0.01));
-    float there = step(blade.own.x, shares.x * (1.0 - shares.y) * dry * level) * (is_inside ? 1.0 - fading : 0.0);
+    // Blades lean no farther than that.
+    bool is_inside = all(lessThan(abs(root), u_half - 1.4 * TALL));
+    float there = step(blade.chance, shares.x * (1.0 - shares.y) * dry * level) * (is_inside ? 1.0 - fading : 0.0);
     float tall = TALL * blade_length(blade) * there;
     vec3 tip = blade_vertex(blade, height, tall);
 
-    float sun = sun_over_pool(point) * sun_over_ground(point, u_sun_toward, FEW_STEPS);
+    float sun = sun_over_pool(point) * sun_over_ground(point, u_sun_toward, tall > 0.002 ? FEW_STEPS : 0);
     float open = 0.5 + 0.5 * normal.y;
     vec3 light = blade_light(blade, fading, vec2(sun, open), daylight_on(normal, sun, open));
     v_radiance = blade_albedo(blade, grass_albedo(noise)) / PI * light;

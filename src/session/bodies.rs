@@ -259,7 +259,9 @@ impl Session {
         let dropped = match (place, pixel) {
             (Some(place), _) => self.drop_over(&self.body_choice.clone(), place),
             (None, Some(_)) => Err("There is no water here: point at it to drop a body".into()),
-            (None, None) => Err("There is no water in the middle of the view: turn to it".into()),
+            (None, None) => {
+                Err("There is no water in the middle of the view: turn the camera to it".into())
+            }
         };
         self.refused_body = dropped.err();
     }

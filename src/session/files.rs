@@ -51,13 +51,26 @@ impl Session {
             file: None,
             textures: None,
         });
-        self.forget_picture(PictureRole::Picture);
+        self.invalidate_picture(PictureRole::Picture);
     }
 
-    /// Loads one of the scene's pictures again when it is next drawn with: a web page receives the built-in ones after the first frame.
-    pub fn forget_picture(&self, role: PictureRole) {
+    /// Marks one of the scene's pictures as outdated: it is loaded again when a view next needs it. Clears the history of changes if that is
+    /// the user's picture of the picture view.
+    pub fn invalidate_picture(&mut self, role: PictureRole) {
+        if role == PictureRole::Picture && self.picture.textures.is_some() {
+            self.picture = Rc::new(KeptPicture {
+                file: self.picture.file.clone(),
+                textures: None,
+            });
+            self.begin_history();
+        }
         let textures = Textures::of(&self.scene_now());
-        self.views.view_set().forget_picture(role, textures);
+        self.views.view_set().invalidate_picture(role, textures);
+    }
+
+    /// Whether the scene names a file for this use.
+    pub fn names_picture(&self, role: PictureRole) -> bool {
+        Textures::of(&self.scene_now()).names(role)
     }
 
     /// Takes over from a session of an older version of the scene what both scenes agree on: camera, view shown, painted walls, and whether

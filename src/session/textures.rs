@@ -4,14 +4,12 @@
 //! # fn with(gl: &waterlab::gl::Gl) -> Result<(), waterlab::session::SessionError> {
 //! use waterlab::session::textures::Textures;
 //!
-//! let mut textures = Textures::built_in();
-//! let picture = textures.rippled()?;
-//! let materials = textures.materials(gl, &picture)?;
+//! let materials = Textures::built_in().materials(gl)?;
 //! # Ok(())
 //! # }
 //! ```
 //!
-//! A view set loads the built-in ones when a view that draws with them is first shown.
+//! A view set loads the built-in ones when a view that draws with them is first drawn.
 
 use super::SessionError;
 use crate::gl::{Gl, GlError};
@@ -20,7 +18,7 @@ use crate::light::{Panorama, Pyramid};
 use crate::scene::image_file::{PictureError, load, load_light, parse};
 use crate::scene::{Files, Scene};
 use crate::threads::both;
-use crate::view::{Materials, PictureRole, Pictures, RippledPicture};
+use crate::view::{Materials, PictureRole, RippledPicture};
 use std::cell::{Ref, RefCell};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -63,21 +61,13 @@ impl Textures {
         Self::of(&Scene::default())
     }
 
-    /// All of them as textures; `picture` is the one under the water of the picture view.
-    pub fn materials(&mut self, gl: &Gl, picture: &Pyramid) -> Result<Materials, SessionError> {
-        let built_in = self.clone();
-        let ((tiles, sky), (deck, panorama)) = both(
-            || (self.floor(), self.sky()),
-            || (built_in.deck(), built_in.panorama()),
-        );
-        let pictures = Pictures {
-            picture,
-            tiles: &tiles?,
-            sky: &sky?,
-            deck: &deck?,
-            panorama: &panorama?,
-        };
-        Ok(Materials::new(gl, pictures)?)
+    /// All of them as textures.
+    pub fn materials(&self, gl: &Gl) -> Result<Materials, SessionError> {
+        let mut materials = Materials::placeholders(gl)?;
+        for upload in self.decoded(&PictureRole::ALL) {
+            upload?(gl, &mut materials)?;
+        }
+        Ok(materials)
     }
 
     /// Whether the scene names a file for this use.
@@ -90,25 +80,44 @@ impl Textures {
         }
     }
 
-    /// Loads one of them in place of the one in `materials`.
-    pub fn replace(
-        &mut self,
-        gl: &Gl,
-        role: PictureRole,
-        materials: &mut Materials,
-    ) -> Result<(), SessionError> {
-        match role {
-            PictureRole::Tiles => materials.set_tiles(gl, &self.floor()?)?,
-            PictureRole::Sky => materials.set_sky(gl, &self.sky()?)?,
-            PictureRole::Panorama => materials.set_panorama(gl, &self.panorama()?)?,
-            PictureRole::Picture => materials.picture = Materials::picture(gl, &self.rippled()?)?,
-            PictureRole::Deck => materials.set_deck(gl, &self.deck()?)?,
+    /// Reads and decodes some of them, in parallel where there are threads. What is left of each is to upload it.
+    fn decoded(&self, roles: &[PictureRole]) -> Vec<Result<Upload, PictureError>> {
+        match roles {
+            [] => Vec::new(),
+            &[role] => vec![self.decode(role)],
+            _ => {
+                let (some, others) = roles.split_at(roles.len() / 2);
+                let (mut all, more) = both(|| self.decoded(some), || self.decoded(others));
+                all.extend(more);
+                all
+            }
         }
-        Ok(())
+    }
+
+    fn decode(&self, role: PictureRole) -> Result<Upload, PictureError> {
+        let picture = match role {
+            PictureRole::Tiles => self.floor()?,
+            PictureRole::Sky => self.sky()?,
+            PictureRole::Panorama => self.panorama()?,
+            PictureRole::Deck => self.deck()?,
+            PictureRole::Picture => {
+                let picture = self.rippled()?;
+                return Ok(Box::new(move |gl, materials| {
+                    materials.picture = Materials::picture(gl, &picture)?;
+                    Ok(())
+                }));
+            }
+        };
+        Ok(Box::new(move |gl, materials| match role {
+            PictureRole::Tiles => materials.set_tiles(gl, &picture),
+            PictureRole::Sky => materials.set_sky(gl, &picture),
+            PictureRole::Panorama => materials.set_panorama(gl, &picture),
+            _ => materials.set_deck(gl, &picture),
+        }))
     }
 
     /// The picture of the picture view with its mip levels, and its overlay.
-    pub fn rippled(&mut self) -> Result<Pyramid, PictureError> {
+    pub fn rippled(&self) -> Result<Pyramid, PictureError> {
         let picture = Pyramid::new(self.picture()?);
         Ok(match self.overlay()? {
             Some(layer) => picture.with_overlay(layer),
@@ -117,7 +126,7 @@ impl Textures {
     }
 
     /// The overlay of the picture view, which the water does not refract. A picture of the user's has none, unless it is named.
-    pub fn overlay(&mut self) -> Result<Option<Grid<[u8; 4]>>, PictureError> {
+    pub fn overlay(&self) -> Result<Option<Grid<[u8; 4]>>, PictureError> {
         match (&self.overlay, &self.picture) {
             (Some(file), _) => load(&*self.files, file).map(Some),
             (None, Some(_)) => Ok(None),
@@ -137,7 +146,7 @@ impl Textures {
     }
 
     /// The picture under the water of the picture view; for a sea a plain colour, on which the shading of waves is visible.
-    pub fn picture(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+    pub fn picture(&self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.picture {
             Some(file) => load(&*self.files, file),
             None if self.is_at_sea => Ok(Grid::new(SEA_SIDE, SEA_SIDE, SEA)),
@@ -146,7 +155,7 @@ impl Textures {
     }
 
     /// The floor and walls of the pool; repeats.
-    pub fn floor(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+    pub fn floor(&self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.floor {
             Some(file) => load(&*self.files, file),
             None => self.own("tiles.jpg"),
@@ -154,7 +163,7 @@ impl Textures {
     }
 
     /// The sky map that the water reflects, looked up by the normal: the middle is straight up.
-    pub fn sky(&mut self) -> Result<Grid<[u8; 4]>, PictureError> {
+    pub fn sky(&self) -> Result<Grid<[u8; 4]>, PictureError> {
         match &self.sky {
             Some(file) => load(&*self.files, file),
             None => self.own("sky.png"),
@@ -163,7 +172,7 @@ impl Textures {
 
     /// The panorama that replaces the computed sky, if any: the one that the scene names for that, or else the sky map, if that is a
     /// panorama.
-    pub fn sky_light(&mut self) -> Result<Option<Panorama>, PictureError> {
+    pub fn sky_light(&self) -> Result<Option<Panorama>, PictureError> {
         let (file, is_asked_for) = match (&self.light, &self.sky) {
             (Some(file), _) => (file, true),
             (None, Some(file)) => (file, false),
@@ -231,26 +240,32 @@ impl Textures {
     }
 }
 
+/// Uploads a picture that has been decoded, in place of the one in the materials.
+type Upload = Box<dyn FnOnce(&Gl, &mut Materials) -> Result<(), GlError> + Send>;
+
 /// The materials of view sets. Files that the scene names are loaded at once, so that a missing one is an error of the scene; a built-in
-/// picture when a view that draws with it is first shown.
+/// picture when a view that draws with it is first drawn or asked for a place.
 pub(super) struct SceneMaterials {
     materials: Materials,
+    /// The pictures that are still missing, and where they come from; `None` if all were given.
     textures: Option<Textures>,
     missing: Vec<PictureRole>,
+    /// Why the last picture that could not be loaded was not.
+    error: Option<String>,
 }
 
 impl SceneMaterials {
-    pub(super) fn new(gl: &Gl, mut textures: Textures) -> Result<Self, SessionError> {
+    pub(super) fn new(gl: &Gl, textures: Textures) -> Result<Self, SessionError> {
         let mut materials = Materials::placeholders(gl)?;
         let all = PictureRole::ALL.into_iter();
         let (named, missing): (Vec<_>, Vec<_>) = all.partition(|&role| textures.names(role));
-        for role in named {
-            textures.replace(gl, role, &mut materials)?;
+        for upload in textures.decoded(&named) {
+            upload?(gl, &mut materials)?;
         }
         Ok(Self {
-            materials,
             textures: Some(textures),
             missing,
+            ..Self::of(materials)
         })
     }
 
@@ -260,6 +275,7 @@ impl SceneMaterials {
             materials,
             textures: None,
             missing: Vec::new(),
+            error: None,
         }
     }
 
@@ -274,32 +290,32 @@ impl SceneMaterials {
     }
 
     fn load(&mut self, gl: &Gl, roles: &[PictureRole]) -> Result<(), GlError> {
-        let Self {
-            materials,
-            textures: Some(textures),
-            missing,
-        } = self
-        else {
+        let missing = self.missing.iter().copied();
+        let wanted: Vec<_> = missing.filter(|role| roles.contains(role)).collect();
+        let Some(textures) = self.textures.as_ref().filter(|_| !wanted.is_empty()) else {
             return Ok(());
         };
-        let mut result = Ok(());
-        missing.retain(|&role| {
-            if result.is_err() || !roles.contains(&role) {
-                return true;
+        for (upload, role) in textures.decoded(&wanted).into_iter().zip(wanted) {
+            match upload {
+                Ok(upload) => upload(gl, &mut self.materials)?,
+                // A file that has changed, or that a page has received damaged: what was shown stays.
+                Err(error) => {
+                    log::warn!("{error}");
+                    self.error = Some(error.to_string());
+                }
             }
-            match textures.replace(gl, role, materials) {
-                Ok(()) => {}
-                Err(SessionError::Gl(error)) => result = Err(error),
-                // A file that was there at first, or that a page has received damaged: what was shown stays.
-                Err(SessionError::Picture(error)) => log::warn!("{error}"),
-            }
-            result.is_err()
-        });
-        result
+            self.missing.retain(|&other| other != role);
+        }
+        Ok(())
     }
 
-    /// Loads one of the pictures from `textures` when it is next drawn with.
-    pub(super) fn forget(&mut self, role: PictureRole, textures: Textures) {
+    /// Why a picture could not be loaded, since the last call.
+    pub(super) fn take_error(&mut self) -> Option<String> {
+        self.error.take()
+    }
+
+    /// Marks one of the pictures as outdated: it is loaded from `textures` when a view next needs it.
+    pub(super) fn invalidate(&mut self, role: PictureRole, textures: Textures) {
         self.textures = Some(textures);
         if !self.missing.contains(&role) {
             self.missing.push(role);
@@ -367,7 +383,7 @@ mod tests {
         let mut scene = Scene::default();
         let sea = crate::water::Model::named("sea").unwrap();
         scene.water = crate::scene::WaterConfig::new(sea);
-        let mut textures = Textures::of(&scene);
+        let textures = Textures::of(&scene);
         let picture = textures.picture().unwrap();
         assert!(picture.cells().iter().all(|&pixel| pixel == SEA));
         assert!(textures.overlay().unwrap().is_none());
@@ -379,7 +395,7 @@ mod tests {
     fn a_file_that_no_view_asks_for_is_not_missed() {
         let mut scene = Scene::default();
         scene.view.picture = Some("nowhere.png".into());
-        let mut textures = Textures::of(&scene);
+        let textures = Textures::of(&scene);
         assert!(textures.floor().is_ok());
         let error = textures.picture().unwrap_err().to_string();
         assert!(error.contains("nowhere.png"), "{error}");

@@ -51,16 +51,18 @@ struct Document {
 pub(super) struct KeptPicture {
     /// `None` is the built-in one.
     pub(super) file: Option<PathBuf>,
-    /// `None` for the built-in one, and without a GL context.
+    /// `None` if it is loaded when it is next needed, and without a GL context.
     pub(super) textures: Option<RippledPicture>,
 }
 
 impl KeptPicture {
     /// The picture with which a scene starts.
     pub(super) fn of(scene: &Scene, view_set: &ViewSet) -> Rc<Self> {
-        let file = scene.view.picture.clone();
-        let textures = file.as_ref().and_then(|_| view_set.picture());
-        Rc::new(Self { file, textures })
+        let is_named = scene.view.picture.is_some() || scene.view.overlay.is_some();
+        Rc::new(Self {
+            file: scene.view.picture.clone(),
+            textures: view_set.picture().filter(|_| is_named),
+        })
     }
 
     /// Whether the user changed it: the built-in picture follows the model.
@@ -319,7 +321,7 @@ impl Session {
             self.picture = wanted.picture.clone();
             match &wanted.picture.textures {
                 Some(textures) => self.views.view_set().put_picture(textures.clone()),
-                None => self.forget_picture(PictureRole::Picture),
+                None => self.invalidate_picture(PictureRole::Picture),
             }
         }
         Ok(())

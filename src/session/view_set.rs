@@ -227,7 +227,7 @@ impl ViewSet {
     pub fn of_scene(gl: Option<&Gl>, scene: &Scene) -> Result<Self, SessionError> {
         let Scene { view, sky, .. } = scene;
         let mut view_set = Self::without_gl();
-        let mut textures = Textures::of(scene);
+        let textures = Textures::of(scene);
         let panorama = textures.sky_light();
         if let Some(gl) = gl {
             let materials = SceneMaterials::new(gl, textures)?;
@@ -404,11 +404,16 @@ impl ViewSet {
         }
     }
 
-    /// Loads one of the pictures from `textures` when it is next drawn with, also for view sets that share it.
-    pub fn forget_picture(&self, role: PictureRole, textures: Textures) {
+    /// Marks one of the pictures as outdated, also for view sets that share it: it is loaded from `textures` when a view next needs it.
+    pub fn invalidate_picture(&self, role: PictureRole, textures: Textures) {
         if let Some(drawing) = &self.drawing {
-            drawing.materials.borrow_mut().forget(role, textures);
+            drawing.materials.borrow_mut().invalidate(role, textures);
         }
+    }
+
+    /// Why a picture could not be loaded, since the last call; what was shown in its place stays.
+    pub fn take_picture_error(&self) -> Option<String> {
+        self.drawing.as_ref()?.materials.borrow_mut().take_error()
     }
 
     /// The picture in the 2D view; `None` without a GL context.

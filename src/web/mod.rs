@@ -247,8 +247,8 @@ impl Lab {
         Ok(())
     }
 
-    /// Loads the next of the built-in pictures, all of which have been added before. Returns whether there was one. In a context that is lost
-    /// it does nothing: the next one loads all of them.
+    /// Takes the next of the built-in pictures, all of which have been added before: views load it when they need it. Returns whether there
+    /// was one. In a context that is lost it does nothing: the next context takes all of them.
     #[wasm_bindgen(js_name = loadPicture)]
     pub fn load_picture(&mut self) -> Result<bool, JsError> {
         let next = PictureRole::ALL.get(self.pictures);
@@ -257,7 +257,10 @@ impl Lab {
         };
         self.pictures += 1;
         self.frames.change();
-        self.session.forget_picture(role);
+        // A file that the scene names is there already.
+        if !self.session.names_picture(role) {
+            self.session.invalidate_picture(role);
+        }
         Ok(true)
     }
 
@@ -394,6 +397,8 @@ impl Lab {
 
     /// Messages since the last call: texts, and whether each is an error.
     pub fn words(&mut self) -> Array {
+        let error = self.session.views.view_set().take_picture_error();
+        self.words.extend(error.map(|error| (error, true)));
         let words = self.words.drain(..);
         words
             .map(|(text, is_complaint)| {

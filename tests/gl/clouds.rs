@@ -7,13 +7,14 @@ use glam::{DVec2, Vec2, Vec3};
 use std::rc::Rc;
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
-use waterlab::light::{SkyConditions, SunPosition, cloud_noise, clouds};
+use waterlab::light::{Sky, SkyConditions, SunPosition, cloud_noise, clouds};
 use waterlab::view::{CascadeTextures, CloudTime, Eye, LitView, SkyLight, Weather};
 
 const SIZE: (usize, usize) = (96, 96);
 
 /// Radiance of a calm sea and the sky above it, with this cover and the sun in the south.
 struct Scene {
+    conditions: SkyConditions,
     studio: Studio,
     cascades: Rc<CascadeTextures>,
     view: LitView,
@@ -25,16 +26,15 @@ impl Scene {
             elevation,
             azimuth: 180.0,
         };
+        let conditions = SkyConditions {
+            sun: sun.direction(),
+            clouds: cover,
+            ..SkyConditions::default()
+        };
         let mut studio = Studio::bare(gl);
-        studio.sky = SkyLight::new(
-            gl,
-            SkyConditions {
-                sun: sun.direction(),
-                clouds: cover,
-                ..SkyConditions::default()
-            },
-        );
+        studio.sky = SkyLight::new(gl, conditions);
         Self {
+            conditions,
             studio,
             cascades: calm().uploaded(gl),
             view: LitView::new(),
@@ -313,4 +313,33 @@ fn the_sea_is_darker_where_clouds_stand_before_the_sun() {
     let ratio = mean(&shady) / mean(&sunny);
     // The light of the sky stays.
     assert!((0.2..0.7).contains(&ratio), "{ratio}");
+}
+
+#[test]
+fn an_overcast_is_as_bright_as_its_mean_at_every_elevation() {
+    let gl = &*core();
+    let mut cloudy = Scene::new(gl, 1.0, 40.0);
+    let sky = Sky::new(&cloudy.conditions);
+    for elevation in [12.0_f32, 25.0, 50.0, 80.0] {
+        let (mut found, mut expected) = (0.0, 0.0);
+        for place in 1..=12 {
+            // The clouds of another place: the wind brings them in 1000 s.
+            let wind = 36.0 * Vec2::from_angle(2.4 * place as f32) * (place as f32 / 12.0).sqrt();
+            let (up, level) = elevation.to_radians().sin_cos();
+            let ahead = level * Vec2::from_angle(1.3 * place as f32);
+            let from = Vec3::new(0.0, 5.0, 0.0);
+            let eye = eye(from, from + Vec3::new(ahead.x, up, ahead.y), 8.0, SIZE);
+            let seen = cloudy.at(1000.0, wind, &eye);
+            for row in 0..SIZE.1 {
+                for column in 0..SIZE.0 {
+                    let pixel = Vec2::new(column as f32, row as f32);
+                    let (_, ray) = eye.ray(pixel, Vec2::new(SIZE.0 as f32, SIZE.1 as f32));
+                    found += seen[(column, row)][1];
+                    expected += sky.radiance(ray).y;
+                }
+            }
+        }
+        let apart = found / expected - 1.0;
+        assert!(apart.abs() < 0.06, "{elevation}°: {apart}");
+    }
 }

@@ -59,9 +59,7 @@ fn grid(of: impl Fn(f32, f32) -> f32) -> Grid<f32> {
 /// The waves of a case, over real tiles.
 fn studio(gl: &Gl, case: &Case) -> Studio {
     let mut studio = Studio::in_sun(gl, Vec3::new(0.5, 0.7, 0.4));
-    let mut textures = Textures::built_in();
-    let picture = textures.rippled().expect("a picture");
-    studio.materials = textures.materials(gl, &picture).expect("textures");
+    studio.materials = Textures::built_in().materials(gl).expect("textures");
     let waves =
         grid(|x, z| case.waves * (0.6 * (21.0 * x + 9.0 * z).sin() + 0.4 * (37.0 * z).cos()));
     let depth = studio.depth as f32;

@@ -153,7 +153,7 @@ fn the_picture_view_matches_its_golden_pictures() {
 fn draw_sea(choice: ApiChoice) -> Picture {
     let size = (320, 180);
     let gl = &*silent(choice);
-    let mut textures = Textures::of(&Scene::default());
+    let textures = Textures::of(&Scene::default());
     let picture = |texture: Result<_, _>| -> Picture { texture.expect("a picture") };
     let pictures = Pictures {
         picture: &Pyramid::new(picture(textures.picture())),

@@ -649,13 +649,13 @@ fn a_dropped_body_is_refused_when_the_water_holds_no_more() {
 }
 
 #[test]
-fn a_body_that_no_water_is_there_for_is_refused_with_what_to_do() {
+fn dropping_a_body_where_no_water_is_says_what_to_do() {
     // The pool is a part of the window, and the eye looks up.
     let edits = ["view.kind=lit", MEDIUM, "camera.target=[0, 3, -1]"];
     let mut session = session(&core(), &edits);
     for (pixel, what) in [
         (Some(Vec2::new(40.0, 5.0)), "point at it"),
-        (None, "turn to it"),
+        (None, "turn the camera"),
     ] {
         let drop = Action::DropBody(pixel);
         session.act(drop, SIZE);
@@ -668,7 +668,7 @@ fn a_body_that_no_water_is_there_for_is_refused_with_what_to_do() {
 }
 
 #[test]
-fn a_picture_that_has_changed_is_shown_once_it_is_forgotten() {
+fn a_picture_that_has_changed_is_shown_once_it_is_invalidated() {
     let gl = &*core();
     let folder = tempfile::tempdir().expect("a folder");
     let [floor, under] = ["floor.png", "under.png"].map(|name| folder.path().join(name));
@@ -694,12 +694,12 @@ fn a_picture_that_has_changed_is_shown_once_it_is_forgotten() {
         paint(file, [40, 40, 200]);
         for other in PictureRole::ALL {
             if other != role {
-                session.forget_picture(other);
+                session.invalidate_picture(other);
                 let now = session.picture(SIZE).expect("a picture");
                 assert!(now == before, "{kind}: {other:?}");
             }
         }
-        session.forget_picture(role);
+        session.invalidate_picture(role);
         let now = session.picture(SIZE).expect("a picture");
         let blue = |picture: &Grid<[u8; 4]>| {
             let sum = |channel: usize| {

@@ -532,9 +532,7 @@ pub fn difference(one: &Picture, other: &Picture, bound: u8) -> Difference {
 
 /// A view set with the built-in pictures.
 pub fn view_set(gl: &Gl) -> ViewSet {
-    let mut textures = Textures::built_in();
-    let picture = textures.rippled().expect("a picture");
-    let materials = textures.materials(gl, &picture).expect("textures");
+    let materials = Textures::built_in().materials(gl).expect("textures");
     ViewSet::new(gl, materials)
 }
 

@@ -112,22 +112,22 @@ fn a_shared_view_set_has_the_settings_and_picture_of_the_first_and_its_own_water
 #[test]
 fn built_in_pictures_are_loaded_when_a_view_that_draws_with_them_is_drawn() {
     let gl = &*core();
-    let mut view_set = ViewSet::of_scene(Some(gl), &Scene::default()).expect("views");
-    let size = |view_set: &ViewSet| view_set.picture().map(|picture| picture.size());
-    let lit = VIEWS.iter().position(|kind| kind.name == "lit");
-    view_set.show(lit.expect("a view"));
+    let scene = Scene::default();
     let water = water(0.5);
-    let first = drawn(gl, &mut view_set, &*water);
-    assert_eq!(size(&view_set), Some((1, 1)));
-    let flat = first.cells()[0];
-    assert!(first.cells().iter().any(|&pixel| pixel != flat));
-    view_set.show(1);
-    let before = drawn(gl, &mut view_set, &*water);
-    assert_eq!(size(&view_set), Some((1920, 1200)));
-    // Of a view set that has all of them from the start.
-    let mut complete = super::support::view_set(gl);
-    complete.show(1);
-    assert_eq!(before, drawn(gl, &mut complete, &*water));
+    for (view, kind) in VIEWS.iter().enumerate() {
+        let mut view_set = ViewSet::of_scene(Some(gl), &scene).expect("views");
+        assert_eq!(view_set.picture().expect("a picture").size(), (1, 1));
+        view_set.show(view);
+        let found = drawn(gl, &mut view_set, &*water);
+        let has_picture = view_set.picture().expect("a picture").size() == (1920, 1200);
+        assert_eq!(has_picture, kind.name != "lit", "{}", kind.name);
+        // All of them from the start.
+        let mut complete = super::support::view_set(gl);
+        complete.apply_settings(&scene.view);
+        complete.set_sky(scene.sky.conditions());
+        complete.show(view);
+        assert!(found == drawn(gl, &mut complete, &*water), "{}", kind.name);
+    }
 }
 
 #[test]

@@ -368,6 +368,10 @@ impl LitPool {
             has_lamp: LitScene::lamp(frame, shown, settings).is_some(),
             bodies: BodyCount::of(gl, shown.field.bodies().len()),
         };
+        if kind.floor == FloorKind::Ground {
+            programs.land(&kind).begin(gl)?;
+            programs.grass().begin(gl)?;
+        }
         if kind.is_walled {
             for sides in [true, false] {
                 programs.walls(sides).begin(gl)?;

@@ -63,7 +63,7 @@ export interface WaterLabEvents {
     word: CustomEvent<{ text: string; complaint: boolean }>;
     /** The water failed to start, and why. */
     failure: CustomEvent<string>;
-    /** The built-in pictures are loaded. */
+    /** The built-in pictures are there. */
     furnished: CustomEvent<null>;
 }
 
@@ -76,7 +76,7 @@ export interface WaterLabEvents {
 export class WaterLab extends HTMLElement {
     /** Settles after the first frame: with null, or with the reason why there is no water. */
     readonly ready: Promise<Error | null>;
-    /** Whether the built-in pictures are loaded. */
+    /** Whether the built-in pictures are there. */
     readonly isFurnished: boolean;
     /** The WebAssembly object; null until it is loaded. */
     readonly lab: Lab | null;

@@ -324,7 +324,7 @@ fn draw_triangle(patch: &mut Grid<f32>, corners: [[f64; 3]; 3]) {
         let (diagonal, thirds) = (along + across, [1.0 / 3.0, 2.0 / 3.0]);
         for i in 0..count {
             let first = a + along * i as f32;
-            // Between each two of a row, one is turned around.
+            // Every second part of a row points the other way.
             for j in 0..2 * (count - i) - 1 {
                 let corner = first + across * (j / 2) as f32;
                 let middle = corner + diagonal * thirds[j % 2];

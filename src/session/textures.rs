@@ -344,7 +344,7 @@ mod tests {
 
     #[test]
     fn every_built_in_picture_can_be_read() {
-        let mut textures = Textures::of(&Scene::default());
+        let textures = Textures::of(&Scene::default());
         let pictures = [
             textures.picture(),
             textures.floor(),

@@ -119,7 +119,7 @@ fn room() -> Grid<[f32; 3]> {
         let wall = Vec2::new(ray.z, ray.y) / (-ray.x).max(1e-3);
         let over = soft_box(ceiling - Vec2::new(0.25, -0.45), Vec2::new(0.62, 0.42));
         let beside = soft_box(wall - Vec2::new(-0.1, 0.75), Vec2::new(0.10, 0.45));
-        // Four windows high on the wall behind the tank and four before it, which show the waves to an eye that looks down at them.
+        // Four windows high on the walls behind and in front of the tank: seen from above, the waves mirror them.
         let far = Vec2::new(ray.x, ray.y) / ray.z.abs().max(1e-3);
         let pane = Vec2::new((2.0 * far.x).rem_euclid(1.0) - 0.5, far.y - 0.62);
         let windows = match far.x.abs() < 1.0 {

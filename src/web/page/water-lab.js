@@ -520,7 +520,7 @@ export class WaterLab extends HTMLElement {
         if (moves || isHeld || this.#lab.isStale()) this.#wake();
     }
 
-    /** Fetches the built-in pictures after the first frame and hands them over, one per frame. */
+    /** Fetches the built-in pictures after the first frame and passes them to the water, one per frame. */
     async #furnish() {
         for (const [name, bytes] of await loadPictures()) this.#lab.put(`textures/${name}`, bytes);
         for (let isLeft = true; isLeft; ) {

@@ -8,6 +8,8 @@ use std::ops::Range;
 /// The primitive that vertices form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Primitive {
+    /// Separate squares about each vertex, `gl_PointSize` pixels long.
+    Points,
     /// Separate triangles of three vertices.
     Triangles,
     /// A triangle strip.
@@ -113,6 +115,7 @@ impl Gl {
             raw.depth_range_f32(0.0, 1.0);
             if self.capability().profile == super::Profile::Core {
                 raw.disable(glow::FRAMEBUFFER_SRGB);
+                raw.enable(glow::PROGRAM_POINT_SIZE);
             }
             raw.color_mask(true, true, true, true);
             raw.depth_func(glow::LEQUAL);
@@ -166,6 +169,7 @@ impl Gl {
     /// if either number exceeds GL's range.
     pub fn draw(&self, program: &Program, primitive: Primitive, vertices: usize, instances: usize) {
         let mode = match primitive {
+            Primitive::Points => glow::POINTS,
             Primitive::Triangles => glow::TRIANGLES,
             Primitive::TriangleStrip => glow::TRIANGLE_STRIP,
             Primitive::LineStrip => glow::LINE_STRIP,

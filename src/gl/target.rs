@@ -348,6 +348,18 @@ impl Target {
         unsafe { self.gl.raw().viewport(0, first, self.width, rows) };
     }
 
+    /// Binds the target for drawing into these rows and a margin of pixels around them.
+    pub(crate) fn draw_around_rows(&self, first: usize, rows: usize, margin: usize) {
+        self.draw_here();
+        let [first, rows, margin] = [first, rows, margin].map(|pixels| pixels.min(1 << 24) as i32);
+        let (width, height) = (self.width + 2 * margin, rows + 2 * margin);
+        // SAFETY: the context is current; pixels that the target does not have are not drawn.
+        unsafe {
+            let raw = self.gl.raw();
+            raw.viewport(-margin, first - margin, width, height);
+        }
+    }
+
     /// Copies (blits) the colour to another target or to the window, with `left` as the destination's first column; rows align at the
     /// bottom. Resolving several samples requires a destination of the same size and `left` = 0.
     pub fn copy_to(&self, other: Option<&Self>, left: usize) {

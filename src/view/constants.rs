@@ -6,7 +6,7 @@ use super::clipmap::EARTH;
 use super::colours::{FROUDE, GROWING, HUES, SIGNED};
 use super::lit::{
     COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, MOTE_SIDE,
-    SAND_ALBEDO, SAND_PERIOD, SLICES, WATER_BLOCK, distant_lights, rain,
+    PARTS_MARGIN, SAND_ALBEDO, SAND_PERIOD, SLICES, WATER_BLOCK, distant_lights, rain,
 };
 use super::short_waves;
 use super::worley;
@@ -58,8 +58,10 @@ fn constants() -> Vec<Constant> {
         // Lattice coordinates of a tiling: what v adds to the first, and the factor of v in the second.
         ("TILING_SHEAR", vec![SKEW.0]),
         ("TILING_STRETCH", vec![SKEW.1]),
-        // Caustics: maximum irradiance of a texel from one triangle, which half floats can add up; number of level planes in a pool.
+        // Caustics: maximum irradiance of a texel from one triangle, which half floats can add up; how far parts of cells
+        // may lie outside of what they light, texels; number of level planes in a pool.
         ("MAX_CAUSTICS", of(MAX_CAUSTICS)),
+        ("PARTS_MARGIN", of(PARTS_MARGIN as f32)),
         ("SLICES", of(SLICES as f32)),
         // Seconds for which a pattern moves with a flow.
         ("FLOW_PERIOD", of(FLOW_PERIOD)),

@@ -45,8 +45,17 @@ fn studio(gl: &Gl, surface: Grid<f32>, mut parts: Grid<f32>, depth: f32, sun: Ve
     studio
 }
 
-fn maps(gl: &Gl, surface: Grid<f32>, parts: Grid<f32>, depth: f32, sun: Vec3) -> CausticMaps {
+fn maps(
+    gl: &Gl,
+    surface: Grid<f32>,
+    parts: Grid<f32>,
+    (depth, sun): (f32, Vec3),
+    by_driver: bool,
+) -> CausticMaps {
     let mut view = view();
+    if by_driver {
+        view.leave_caustics_to_driver();
+    }
     studio(gl, surface, parts, depth, sun).draw(&mut view, &eye_above(SIZE), SIZE);
     view.caustics().expect("a pool was drawn")
 }
@@ -65,8 +74,8 @@ fn light_on_a_shelf_equals_that_on_a_floor_of_its_depth() {
         false => 0.5,
     });
     let level = Grid::new(64, 64, 1.0);
-    let on_shelf = maps(gl, waves(), shelf, DEPTH, sun).floor;
-    let on_floor = maps(gl, waves(), level, 0.5 * DEPTH, sun).floor;
+    let on_shelf = maps(gl, waves(), shelf, (DEPTH, sun), true).floor;
+    let on_floor = maps(gl, waves(), level, (0.5 * DEPTH, sun), true).floor;
     let side = |map: &Grid<[f32; 3]>| map.columns();
     // Means over a 32nd of the floor, since a shallower floor may have maps of another size.
     let mean = |map: &Grid<[f32; 3]>, column: usize, row: usize| {
@@ -93,9 +102,16 @@ fn light_is_conserved_on_a_sloped_bottom() {
     let slope = Grid::from_fn(64, 64, |column, row| {
         0.4 + 0.6 * (column + 2 * row) as f32 / 189.0
     });
-    for (elevation, azimuth) in [(80.0, 20.0), (65.0, 250.0)] {
+    // As triangles, and as parts of cells.
+    for (elevation, azimuth, by_driver) in [
+        (80.0, 20.0, false),
+        (80.0, 20.0, true),
+        (65.0, 250.0, false),
+        (65.0, 250.0, true),
+    ] {
         let sun = sun(elevation, azimuth);
-        let maps = maps(gl, Grid::new(64, 64, 0.0), slope.clone(), DEPTH, sun);
+        let still = Grid::new(64, 64, 0.0);
+        let maps = maps(gl, still, slope.clone(), (DEPTH, sun), by_driver);
         // The light on the central quarter of the floor: the surface is level, so all of it is transmitted with T.
         let side = maps.floor.columns();
         let through = transmittance(f64::from(sun.y), INDEX) as f32;

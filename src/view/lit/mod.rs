@@ -44,7 +44,7 @@ use crate::gl::{Format, Gl, GlError, Texture};
 use crate::grid::Grid;
 use crate::surface::Surface;
 pub use caustics::CausticMaps;
-pub(super) use caustics::SLICES;
+pub(super) use caustics::{MAX_CAUSTICS, PARTS_MARGIN, SLICES};
 pub(super) use environment::COUNTRY_SEGMENTS;
 pub use environment::{LOOSE_PROPS, LooseProp};
 use glam::DVec2;
@@ -54,7 +54,7 @@ use pool::LitPool;
 pub(super) use pool::MARGIN;
 pub(super) use sea::FOAM_PERIOD;
 use sea::LitSea;
-pub(super) use software::{MAX_CAUSTICS, WATER_BLOCK};
+pub(super) use software::WATER_BLOCK;
 pub(super) use tank::GLASS;
 pub(super) use uniforms::FLOW_PERIOD;
 

@@ -77,13 +77,21 @@ pub(super) fn before(outward: Vec2, scene: &LitScene, size: (usize, usize)) -> C
     Some(cells)
 }
 
-/// Adds the light of these cells to the target.
-pub(super) fn draw(gl: &Gl, program: &Program, cells: Cells) {
-    if let Some(cells) = cells {
-        let [columns, rows] = cells.corners();
-        program.set("u_first", cells.first.map(|cell| cell as i32));
-        program.set("u_stride", cells.stride as i32);
-        gl.state(Blend::Add, Depth::Off);
-        gl.draw(program, Primitive::TriangleStrip, 2 * columns, rows - 1);
+/// Adds the light of these cells to the target: of two triangles for each, or of `parts` points along each side.
+pub(super) fn draw(gl: &Gl, program: &Program, cells: Cells, parts: Option<usize>) {
+    let Some(cells) = cells else {
+        return;
+    };
+    let [columns, rows] = cells.corners();
+    program.set("u_first", cells.first.map(|cell| cell as i32));
+    program.set("u_stride", cells.stride as i32);
+    gl.state(Blend::Add, Depth::Off);
+    match parts {
+        Some(parts) => {
+            program.set("u_parts", parts as i32);
+            let [columns, rows] = [columns, rows].map(|corners| (corners - 1) * parts);
+            gl.draw(program, Primitive::Points, columns, rows);
+        }
+        None => gl.draw(program, Primitive::TriangleStrip, 2 * columns, rows - 1),
     }
 }

@@ -82,7 +82,7 @@ impl LampMap {
         set_bottom(program, bottom);
         program.set("u_texel", 4.0 * half.x * half.y / (columns * rows) as f32);
         receivers.draw_to(landed, None);
-        draw(gl, program, cells);
+        draw(gl, program, cells, None);
 
         let program = programs.lamp_landing(gl, Onto::Side)?;
         self::set(program, rays, scene);
@@ -91,7 +91,7 @@ impl LampMap {
             program.set("u_side", outward);
             program.set("u_texel", along * high / (columns * side) as f32);
             receivers.draw_to(landed, Some(index));
-            draw(gl, program, cells);
+            draw(gl, program, cells, None);
         }
         if let Some(light) = landed.colour() {
             programs.levels.draw(gl, light)?;

@@ -1,7 +1,7 @@
 //! Caustics: sunlight on the floor and walls of a pool as maps that the lit view samples (docs/models.md §14).
 //!
-//! First the heights become an optical surface with smooth slopes. Then each triangle of the surface is drawn at the place where its
-//! refracted sun rays land, with additive blending; the receivers lie above each other in one map. Finally each receiver is blurred by
+//! First the heights become an optical surface with smooth slopes. Then the light of each part of the surface is drawn at the place where
+//! its refracted sun rays land, with additive blending; the receivers lie above each other in one map. Finally each receiver is blurred by
 //! the size of the sun's disc, and its colours are dispersed.
 //!
 //! | file | contents |
@@ -42,6 +42,12 @@ pub(super) use receivers::{Receivers, SIDES};
 use std::rc::Rc;
 pub(super) use targets::laid_out;
 use targets::{landing_map, sized};
+
+/// Maximum irradiance of a texel from one triangle, as 16-bit floats hold it.
+pub(in crate::view) const MAX_CAUSTICS: f32 = 4000.0;
+
+/// How far the centres of parts of cells that light a receiver may lie outside of it, texels.
+pub(in crate::view) const PARTS_MARGIN: usize = 4;
 
 /// Number of level planes under water, which light obstacles and shafts.
 pub(in crate::view) const SLICES: usize = 3;
@@ -161,9 +167,11 @@ impl Caustics {
         let map_size = (plan.columns, plan.seen.all());
         let map = sized(&mut self.map, gl, Format::Rgba16F, map_size)?;
         self.rows = [plan.seen.floor, plan.seen.side];
+        let full = |format| gl.capability().renders(format) && gl.capability().blends(format);
         let format = match light {
-            Some(_) => Format::R32F,
-            None => Format::R16F,
+            // As computed, where such a texture can be filtered.
+            Some(_) if full(Format::R32F) => Format::R32F,
+            _ => Format::R16F,
         };
         let size = (plan.size[0], plan.landed.all());
         let scatter = scene.scattered != Vec3::ZERO;
@@ -171,11 +179,14 @@ impl Caustics {
         match (light, landed.colour()) {
             (Some(light), Some(landed)) => landed.upload(0, 0, light)?,
             _ => {
+                // So many points would cost a software rasteriser more than all the rest.
+                let in_parts = self.is_left_to_driver || !gl.capability().is_software();
+                let parts = in_parts.then(|| plan.parts(surface.size(), scene.stride));
                 landed.draw_here();
                 gl.clear([0.0; 4]);
                 for (wall, cells) in Plan::lit(scene, surface.size()) {
                     let onto = wall.map_or(onto, |_| Onto::Side);
-                    let program = self.programs.landing(gl, onto, walled)?;
+                    let program = self.programs.landing(gl, onto, [walled, in_parts])?;
                     set(program, surface, scene);
                     match wall {
                         Some(index) => program.set("u_side", SIDES[index]),
@@ -183,7 +194,13 @@ impl Caustics {
                     }
                     program.set("u_texel", plan.texel_area(wall));
                     plan.landed.draw_to(landed, wall);
-                    draw(gl, program, cells);
+                    if in_parts {
+                        let (first, rows) = plan.landed.rows(wall);
+                        landed.draw_around_rows(first, rows, PARTS_MARGIN);
+                        program.set("u_texels", Vec2::new(plan.size[0] as f32, rows as f32));
+                        program.set("u_first_row", first as f32);
+                    }
+                    draw(gl, program, cells, parts);
                 }
             }
         }
@@ -212,7 +229,7 @@ impl Caustics {
                 Format::R16F,
                 (size[0], SLICES * size[1]),
             )?;
-            let program = self.programs.landing(gl, Onto::Level, true)?;
+            let program = self.programs.landing(gl, Onto::Level, [true, false])?;
             set(program, surface, scene);
             let texel = 2.0 * half / Vec2::new(size[0] as f32, size[1] as f32);
             program.set("u_texel", texel.x * texel.y);
@@ -222,7 +239,7 @@ impl Caustics {
                 let part = (slice + 1) as f32 / (SLICES + 1) as f32;
                 program.set("u_level", part * scene.shape.depth);
                 slices.draw_to_rows(slice * size[1], size[1]);
-                draw(gl, program, all(scene, cells));
+                draw(gl, program, all(scene, cells), None);
             }
         }
         if let Some(lamp) = &scene.lamp {

@@ -58,6 +58,15 @@ impl Plan {
         }
     }
 
+    /// Number of parts along a side of the squares of `stride` cells that light is traced through: in level water the images of parts
+    /// are as large as a texel.
+    pub(super) fn parts(&self, (columns, rows): (usize, usize), stride: usize) -> usize {
+        let [columns, rows] = [columns, rows].map(|cells| cells.div_ceil(stride));
+        self.size[0]
+            .div_ceil(columns)
+            .max(self.size[1].div_ceil(rows))
+    }
+
     /// Metres along both sides of the floor, or of a wall.
     pub(super) fn extent(&self, wall: Option<usize>) -> Vec2 {
         match wall {

@@ -16,8 +16,8 @@ pub(in crate::view::lit) struct Programs {
     /// Optical surface, likewise, over a level and over an uneven floor; without and with a terrace; for each number of
     /// bodies.
     surface: [[[[HeightProgram; 2]; 2]; 2]; BodyCount::EACH.len()],
-    /// Additive pass for each kind of receiver, without and with obstacles in the water.
-    landing: [[OnceCell<Program>; 2]; 4],
+    /// Additive pass for each kind of receiver, without and with obstacles in the water, as triangles and as parts of cells.
+    landing: [[[OnceCell<Program>; 2]; 2]; 4],
     /// Rays of the lamp, without and with bodies, and its light on each kind of receiver.
     lamp_rays: [OnceCell<Program>; 2],
     lamp_landing: [OnceCell<Program>; 4],
@@ -101,13 +101,27 @@ impl Programs {
         &cells[usize::from(over_bottom)][usize::from(is_halved)]
     }
 
-    pub(super) fn landing(&self, gl: &Gl, onto: Onto, walled: bool) -> Result<&Program, GlError> {
-        compiled(&self.landing[onto as usize][usize::from(walled)], || {
+    pub(super) fn landing(
+        &self,
+        gl: &Gl,
+        onto: Onto,
+        [walled, in_parts]: [bool; 2],
+    ) -> Result<&Program, GlError> {
+        let programs = &self.landing[onto as usize][usize::from(walled)];
+        compiled(&programs[usize::from(in_parts)], || {
             let texts = (
                 glsl!("caustics/caustics.vert"),
-                glsl!("caustics/caustics.frag"),
+                match in_parts {
+                    true => glsl!("caustics/parts.frag"),
+                    false => glsl!("caustics/caustics.frag"),
+                },
             );
-            let defines = [onto.define(), if walled { "WALLS" } else { "" }];
+            let when = |is: bool, define| if is { define } else { "" };
+            let defines = [
+                onto.define(),
+                when(walled, "WALLS"),
+                when(in_parts, "PARTS"),
+            ];
             shader::program(gl, "caustics", &defines, texts.0, texts.1)
         })
     }

@@ -1,11 +1,11 @@
-//! Stands for `caustics/caustics.vert` and `caustics/caustics.frag`: adds up the light of each triangle on a level floor and the walls
-//! around it. A software rasteriser is built for large triangles; a loop over the few texels of each triangle takes a fraction of its
-//! time. The surface is read back, which would block in a browser.
+//! Stands for `caustics/caustics.vert` and `caustics/caustics.frag`: adds up the sunlight that lands on a level floor and the walls around
+//! it. A software rasteriser is built for large triangles; here each cell of the surface is divided into parts whose images are as large
+//! as a texel, and each part adds its light to the four texels around its image. The surface is read back, which would block in a browser.
 //!
-//! A texel belongs to a triangle if its centre does. Both triangles of an edge compute the same crossing, so that no texel is lost or
-//! counted twice, and the order of additions does not depend on threads: the result is bit-identical.
+//! Between cells the refracted rays follow a Catmull–Rom spline, so that the bright lines where the surface folds the light are smooth.
+//! The order of additions does not depend on threads: the result is bit-identical.
 
-use crate::gl::{Capability, Format, Target};
+use crate::gl::{Capability, Target};
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::threads::{for_each_target, in_bands};
@@ -13,11 +13,9 @@ use crate::view::lit::caustics::{Cells, Followed, Receivers, SIDES};
 use crate::view::lit::scene::LitScene;
 use glam::{Vec2, Vec3};
 
-/// Maximum irradiance of a texel from one triangle, as in `caustics/caustics.frag`.
-pub(in crate::view) const MAX_CAUSTICS: f32 = 4000.0;
-
-/// Maximum difference in light between the corners of a triangle that counts as uniform.
-const ALIKE: f32 = 1.0 / 256.0;
+/// Maximum number of parts along a side of a cell, relative to those of level water: a cell that is spread out more than that has little
+/// light.
+const MAX_SPREAD: usize = 4;
 
 /// Buffers that are reused from frame to frame.
 #[derive(Default)]
@@ -26,13 +24,14 @@ pub(in crate::view::lit) struct SoftwareCaustics {
     rays: Option<Grid<[f32; 4]>>,
     clear: Option<Grid<[u8; 4]>>,
     corners: Vec<Corner>,
+    rows: Vec<[f32; 2]>,
     light: Option<Grid<f32>>,
 }
 
-/// A corner of triangles, at the centre of a cell or, outermost, at the pool's wall.
+/// A corner of cells, at the centre of a height or, outermost, at the pool's wall.
 #[derive(Clone, Copy)]
 struct Corner {
-    /// Landing point of its ray, in texels of the receiver.
+    /// Where its ray lands, in texels of the receiver.
     image: Vec2,
     /// Point of entry, x and z.
     ground: Vec2,
@@ -50,12 +49,29 @@ enum Onto {
     Wall(Vec2),
 }
 
-/// Corners in rows, with two triangles between each four.
+/// A receiver and the corners of the cells that light it, in rows.
 struct Sheet<'a> {
     columns: usize,
     corners: &'a [Corner],
-    /// Area of a texel of the receiver.
+    /// Bounds of the images of each row of corners across the receiver's rows.
+    rows: &'a [[f32; 2]],
+    /// Columns and rows of the receiver, and the area of a texel, m².
+    texels: [usize; 2],
     texel: f32,
+    /// Maximum number of parts along a side of a cell.
+    most: usize,
+}
+
+impl Sheet<'_> {
+    /// Bounds of the images of four rows of corners across the receiver's rows.
+    fn extent(&self, rows: [usize; 4]) -> (f32, f32) {
+        let last = self.rows.len() - 1;
+        let start = (f32::INFINITY, f32::NEG_INFINITY);
+        rows.into_iter().fold(start, |(low, high), row| {
+            let [lowest, highest] = self.rows[row.min(last)];
+            (low.min(lowest), high.max(highest))
+        })
+    }
 }
 
 /// Rays, and visibility past obstacles if there are any.
@@ -64,11 +80,7 @@ type Seen<'a> = (&'a Grid<[f32; 4]>, Option<&'a Grid<[u8; 4]>>);
 impl SoftwareCaustics {
     /// Whether the driver is a software rasteriser and can take over the result.
     pub(in crate::view::lit) fn pays(capability: &Capability) -> bool {
-        let format = Format::R32F;
-        cfg!(not(target_arch = "wasm32"))
-            && capability.is_software()
-            && capability.renders(format)
-            && capability.blends(format)
+        cfg!(not(target_arch = "wasm32")) && capability.is_software()
     }
 
     /// Adds up the light through a surface onto rows of `columns` texels; `None` if it can't be read. `lit` lists, for the floor and each
@@ -98,31 +110,37 @@ impl SoftwareCaustics {
             };
             let onto = wall.map_or(Onto::Floor, |index| Onto::Wall(SIDES[index]));
             let (first, count) = receivers.rows(wall);
-            let texels = Vec2::new(columns as f32, count as f32);
+            let texels = [columns, count];
             follow(&mut self.corners, seen, scene, cells, onto, texels);
+            self.rows.clear();
+            let lines = self.corners.chunks(cells.corners()[0]);
+            self.rows.extend(lines.map(bounds));
+            let longer = cells.corners().into_iter().fold(1, usize::max);
             let sheet = Sheet {
                 columns: cells.corners()[0],
                 corners: &self.corners,
+                rows: &self.rows,
+                texels,
                 texel,
+                most: MAX_SPREAD * (columns.div_ceil(longer) + 1),
             };
             let rows = &mut light.cells_mut()[first * columns..][..count * columns];
-            in_bands(rows, columns, |first, band| {
-                add_sheet(&sheet, band, columns, first);
-            });
+            in_bands(rows, columns, |first, band| add_sheet(&sheet, band, first));
         }
         Some(self.light.insert(light))
     }
 }
 
-/// Traces the light through `cells` to a receiver of this size, and returns the corners of the triangles there.
+/// Traces the light through `cells` to a receiver of this size, and returns the corners of the cells there.
 fn follow(
     corners: &mut Vec<Corner>,
     (rays, clear): Seen,
     scene: &LitScene,
     cells: Followed,
     onto: Onto,
-    texels: Vec2,
+    texels: [usize; 2],
 ) {
+    let texels = Vec2::new(texels[0] as f32, texels[1] as f32);
     corners.clear();
     let size = [rays.columns(), rays.rows()];
     let last = size.map(|count| count - 1);
@@ -152,6 +170,13 @@ fn follow(
             });
         }
     }
+}
+
+/// Smallest and largest y of the images.
+fn bounds(corners: &[Corner]) -> [f32; 2] {
+    let start = [f32::INFINITY, f32::NEG_INFINITY];
+    let images = corners.iter().map(|corner| corner.image.y);
+    images.fold(start, |[low, high], y| [low.min(y), high.max(y)])
 }
 
 impl Onto {
@@ -189,103 +214,213 @@ fn clear_of_rim(scene: &LitScene, point: Vec3) -> f32 {
 }
 
 for_each_target! {
-    /// Adds the light of all triangles to a band of rows that begins at row `first`.
-    fn add_sheet(sheet: &Sheet, band: &mut [f32], columns: usize, first: usize) {
-        let rows = sheet.corners.windows(2 * sheet.columns).step_by(sheet.columns);
-        for pair in rows {
-            let (upper, lower) = pair.split_at(sheet.columns);
-            for (a, b) in upper.windows(2).zip(lower.windows(2)) {
-                // In the order of a triangle strip.
-                add(sheet.texel, band, columns, first, [&a[0], &b[0], &a[1]]);
-                add(sheet.texel, band, columns, first, [&b[0], &a[1], &b[1]]);
+    /// Adds the light of all cells to a band of rows that begins at row `first`.
+    fn add_sheet(sheet: &Sheet, band: &mut [f32], first: usize) {
+        let columns = sheet.columns;
+        let last = [columns, sheet.corners.len() / columns].map(|count| count - 1);
+        let line = |row: usize| &sheet.corners[row.min(last[1]) * columns..][..columns];
+        let mut band = Band { first, rows: band.len() / sheet.texels[0], texels: band };
+        for row in 0..last[1] {
+            let rows = [row.saturating_sub(1), row, row + 1, row + 2];
+            let (low, high) = sheet.extent(rows);
+            if !band.is_reached(low, high) {
+                continue;
+            }
+            // Images lie on straight lines where rays miss the receiver by far, and next to the outermost corners, which are not as far
+            // from the others as these are from each other.
+            let end = sheet.texels[1] as f32;
+            let inner = last.map(|last| 2..last.saturating_sub(2));
+            let is_smooth = inner[1].contains(&row) && low > -end && high < 2.0 * end;
+            let [above, upper, lower, below] = rows.map(line);
+            // Images down a column of corners.
+            let down = |column: usize| {
+                let column = column.min(last[0]);
+                spline([above[column].image, upper[column].image, lower[column].image, below[column].image])
+            };
+            let mut columns = [down(0), down(0), down(0), down(1)];
+            for column in 0..last[0] {
+                columns = [columns[1], columns[2], columns[3], down(column + 2)];
+                let corners = [&upper[column], &upper[column + 1], &lower[column], &lower[column + 1]];
+                let is_smooth = is_smooth && inner[0].contains(&column);
+                add_cell(sheet, corners, &columns, is_smooth, &mut band);
             }
         }
     }
 }
 
-/// Signed double area of a triangle.
+/// Adds the light of the cell between four corners. The images of rays between them lie on splines down four columns of corners, or on
+/// straight lines.
 #[inline(always)]
-fn twice_area([a, b, c]: [Vec2; 3]) -> f32 {
-    (b - a).perp_dot(c - a)
-}
-
-/// The first texel whose centre is not before this place.
-#[inline(always)]
-fn from(place: f32) -> i32 {
-    (place - 0.5).ceil() as i32
-}
-
-/// Adds the light of a triangle to a band of rows.
-#[inline(always)]
-fn add(texel: f32, band: &mut [f32], columns: usize, first: usize, corners: [&Corner; 3]) {
-    let image = corners.map(|corner| corner.image);
-    let [mut low, mut middle, mut high] = image;
-    if middle.y < low.y {
-        (low, middle) = (middle, low);
-    }
-    if high.y < middle.y {
-        (middle, high) = (high, middle);
-    }
-    if middle.y < low.y {
-        (low, middle) = (middle, low);
-    }
-    let rows = first as i32..(first + band.len() / columns) as i32;
-    let [start, end] = [low.y, high.y].map(|y| from(y).clamp(rows.start, rows.end));
-    if start >= end {
+fn add_cell(
+    sheet: &Sheet,
+    corners: [&Corner; 4],
+    columns: &[[Vec2; 4]; 4],
+    is_smooth: bool,
+    band: &mut Band,
+) {
+    let [a, b, c, d] = corners;
+    if a.open.max(b.open).max(c.open.max(d.open)) <= -1.0
+        || a.passed.max(b.passed).max(c.passed.max(d.passed)) <= 0.0
+    {
         return;
     }
-    let area = twice_area(image).abs();
-    // Also skips triangles with a NaN.
-    if !(area > 0.0 && area.is_finite()) {
+    let low = a.image.min(b.image).min(c.image.min(d.image));
+    let high = a.image.max(b.image).max(c.image.max(d.image));
+    let ends = Vec2::new(sheet.texels[0] as f32, sheet.texels[1] as f32);
+    // A spline may lead a little out of the corners' bounds.
+    let margin = 0.5 * (high - low) + 1.0;
+    // Also skips cells with a NaN.
+    if !((low - margin).cmplt(ends).all() && (high + margin).cmpgt(Vec2::ZERO).all()) {
         return;
     }
-    let [a, b, c] = corners.map(|corner| corner.open);
-    if a.max(b).max(c) <= -1.0 {
-        return;
-    }
-    let gathered = twice_area(corners.map(|corner| corner.ground)).abs() / (area * texel);
-    let [one, two, three] = corners.map(|corner| corner.passed);
-    let apart = one.max(two).max(three) - one.min(two).min(three);
-    let is_even = a.min(b).min(c) >= 1.0 && apart < ALIKE;
-    let light = ((one + two + three) / 3.0 * gathered).min(MAX_CAUSTICS);
-
-    let slope = |one: Vec2, other: Vec2| (other.x - one.x) / (other.y - one.y);
-    let [long, lower, upper] = [slope(low, high), slope(low, middle), slope(middle, high)];
-    for row in start..end {
-        let y = row as f32 + 0.5;
-        let one = low.x + (y - low.y) * long;
-        let other = match y < middle.y {
-            true => low.x + (y - low.y) * lower,
-            false => middle.x + (y - middle.y) * upper,
-        };
-        let [left, right] =
-            [one.min(other), one.max(other)].map(|x| from(x).clamp(0, columns as i32) as usize);
-        let texels = &mut band[(row - rows.start) as usize * columns..][left..right];
-        if is_even {
-            for sum in texels {
-                *sum += light;
-            }
-            continue;
-        }
-        for (column, sum) in texels.iter_mut().enumerate() {
-            let at = Vec2::new((left + column) as f32 + 0.5, y);
-            *sum += (gathered * light_at(&corners, at)).min(MAX_CAUSTICS);
-        }
-    }
-}
-
-/// Transmitted irradiance at a place inside a triangle.
-fn light_at(corners: &[&Corner; 3], at: Vec2) -> f32 {
-    let [a, b, c] = corners.map(|corner| corner.image);
-    let area = twice_area([a, b, c]);
-    let [second, third] =
-        [[a, at, c], [a, b, at]].map(|part| (twice_area(part) / area).clamp(0.0, 1.0));
-    let blend = |of: fn(&Corner) -> f32| {
-        let [first, ..] = corners;
-        let start = of(first);
-        start + second * (of(corners[1]) - start) + third * (of(corners[2]) - start)
+    let along = [b.image - a.image, d.image - c.image];
+    let down = [c.image - a.image, d.image - b.image];
+    let parts = |[one, other]: [Vec2; 2]| {
+        let length = one.length_squared().max(other.length_squared()).sqrt();
+        // Rounding must not divide what is a whole number of texels.
+        ((length - 0.01).ceil() as usize).clamp(1, sheet.most)
     };
-    // GLSL's smoothstep.
-    let open = ((blend(|corner| corner.open) + 1.0) / 2.0).clamp(0.0, 1.0);
-    blend(|corner| corner.passed) * open * open * (3.0 - 2.0 * open)
+    let (across, deep) = (parts(along), parts(down));
+    let (step, line) = (1.0 / across as f32, 1.0 / deep as f32);
+    // Extent of a part along the rows and the columns. Parts of a level surface cover the texels without gaps.
+    let extent = (along[0] + along[1]).abs() * step + (down[0] + down[1]).abs() * line;
+    let sharp = (0.5 * extent).clamp(Vec2::splat(0.5), Vec2::ONE).recip();
+    let size = d.ground - a.ground;
+    let flux = (size.x * size.y).abs() * step * line / sheet.texel;
+    let is_open = a.open.min(b.open).min(c.open.min(d.open)) >= 1.0;
+
+    let [west, left, right, east] = columns;
+    for part in 0..deep {
+        let v = (part as f32 + 0.5) * line;
+        let [one, two, three, four] = if is_smooth {
+            spline([at(west, v), at(left, v), at(right, v), at(east, v)])
+        } else {
+            let start = a.image + v * down[0];
+            [start, b.image + v * down[1] - start, Vec2::ZERO, Vec2::ZERO]
+        };
+        let passed = [
+            a.passed + v * (c.passed - a.passed),
+            b.passed + v * (d.passed - b.passed),
+        ];
+        let open = [
+            a.open + v * (c.open - a.open),
+            b.open + v * (d.open - b.open),
+        ];
+        for first in (0..across).step_by(LANES) {
+            let mut parts = Parts::default();
+            for lane in 0..LANES {
+                let u = ((first + lane) as f32 + 0.5) * step;
+                let x = one.x + u * (two.x + u * (three.x + u * four.x));
+                let y = one.y + u * (two.y + u * (three.y + u * four.y));
+                let mut light = flux * (passed[0] + u * (passed[1] - passed[0]));
+                if !is_open {
+                    // GLSL's smoothstep.
+                    let open = open[0] + u * (open[1] - open[0]);
+                    let open = (0.5 * (open + 1.0)).clamp(0.0, 1.0);
+                    light *= open * open * (3.0 - 2.0 * open);
+                }
+                // The nearest border between texels, and the part of the light beyond it.
+                let (column, row) = (rounded(x), rounded(y));
+                let across = (0.5 + (x - column) * sharp.x).clamp(0.0, 1.0);
+                let down = (0.5 + (y - row) * sharp.y).clamp(0.0, 1.0);
+                parts.column[lane] = column;
+                parts.row[lane] = row;
+                parts.across[lane] = across;
+                parts.upper[lane] = light * (1.0 - down);
+                parts.lower[lane] = light * down;
+            }
+            for lane in 0..LANES.min(across - first) {
+                band.share_out(sheet.texels, &parts, lane);
+            }
+        }
+    }
+}
+
+/// Number of parts of a cell that are computed at once.
+const LANES: usize = 8;
+
+/// Parts of a cell.
+#[derive(Default)]
+struct Parts {
+    /// The border between columns, and between rows, that is nearest to where their light lands.
+    column: [f32; LANES],
+    row: [f32; LANES],
+    /// Part of the light beyond the border between columns.
+    across: [f32; LANES],
+    /// Light before and beyond the border between rows.
+    upper: [f32; LANES],
+    lower: [f32; LANES],
+}
+
+/// The nearest integer of a number up to 2²². Unlike [`f32::round`] it is computed for several numbers at once.
+#[inline(always)]
+fn rounded(number: f32) -> f32 {
+    // Numbers as large as this one have no fraction.
+    const NO_FRACTION: f32 = 12_582_912.0; // 1.5 × 2²³
+    (number + NO_FRACTION) - NO_FRACTION
+}
+
+/// Coefficients of the Catmull–Rom spline between the second and the third of four points.
+#[inline(always)]
+fn spline([a, b, c, d]: [Vec2; 4]) -> [Vec2; 4] {
+    [
+        b,
+        0.5 * (c - a),
+        a - 2.5 * b + 2.0 * c - 0.5 * d,
+        1.5 * (b - c) + 0.5 * (d - a),
+    ]
+}
+
+/// A point of such a spline.
+#[inline(always)]
+fn at([a, b, c, d]: &[Vec2; 4], part: f32) -> Vec2 {
+    *a + part * (*b + part * (*c + part * *d))
+}
+
+/// Some rows of a receiver.
+struct Band<'a> {
+    first: usize,
+    rows: usize,
+    texels: &'a mut [f32],
+}
+
+impl Band<'_> {
+    /// Whether light may land on it from cells whose images, with those around them, lie between these rows.
+    fn is_reached(&self, low: f32, high: f32) -> bool {
+        // A spline leads out of the bounds of all its points by less than that.
+        let margin = 0.3 * (high - low) + 1.0;
+        low - margin < (self.first + self.rows) as f32 && high + margin > self.first as f32
+    }
+
+    /// Adds light to the four texels around its place. What lies beyond the edges lands on another receiver.
+    #[inline(always)]
+    fn share_out(&mut self, [columns, rows]: [usize; 2], parts: &Parts, lane: usize) {
+        let (column, row) = (parts.column[lane], parts.row[lane]);
+        if !(column >= 0.0 && row >= 0.0 && column <= columns as f32 && row <= rows as f32) {
+            return;
+        }
+        let (column, row) = (column as usize, row as usize);
+        let (upper, lower, across) = (parts.upper[lane], parts.lower[lane], parts.across[lane]);
+        let is_within = column >= 1 && column < columns;
+        if is_within && row > self.first && row < self.first + self.rows {
+            let start = (row - 1 - self.first) * columns + column - 1;
+            let texels = &mut self.texels[start..][..columns + 2];
+            texels[0] += upper * (1.0 - across);
+            texels[1] += upper * across;
+            texels[columns] += lower * (1.0 - across);
+            texels[columns + 1] += lower * across;
+            return;
+        }
+        for (row, light) in [(row.wrapping_sub(1), upper), (row, lower)] {
+            if !(self.first..self.first + self.rows).contains(&row) {
+                continue;
+            }
+            let texels = &mut self.texels[(row - self.first) * columns..][..columns];
+            for (column, part) in [(column.wrapping_sub(1), 1.0 - across), (column, across)] {
+                if let Some(texel) = texels.get_mut(column) {
+                    *texel += light * part;
+                }
+            }
+        }
+    }
 }

@@ -40,7 +40,7 @@ impl LocalWater {
     ) -> Self {
         let cells = displacement.cells();
         let reach = REACH * radius + CELLS_AROUND * cells.size;
-        let middle = displacement.column_row(place.x, place.z);
+        let middle = displacement.cells().column_row(place.x, place.z);
         let range = |middle: f64, count: usize| {
             let first = (middle - reach / cells.size).ceil().max(0.0) as usize;
             let end = (middle + reach / cells.size).floor() + 1.0;

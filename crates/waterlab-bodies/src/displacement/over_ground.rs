@@ -1,6 +1,6 @@
 //! What bodies displace of water that flows over ground: never more than there is (docs/models.md §17).
 
-use super::{Displacement, union};
+use super::Displacement;
 use glam::DVec3;
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::Patch;
@@ -15,16 +15,18 @@ const BLOCKING: f64 = 6.0;
 impl Displacement {
     /// Limits what bodies displace to the water in each cell, where it flows over ground: the rest of a body lies on the ground.
     pub(crate) fn limit(&mut self, water: &dyn Water) {
-        let Some([west, east, north, south]) = self.covered.filter(|_| water.model().ground) else {
+        if !water.model().ground {
             return;
-        };
-        for row in north..=south {
-            for column in west..=east {
-                if self.now[(column, row)] > 0.0
-                    && let Some(here) = water.column(column, row)
-                {
-                    let now = &mut self.now[(column, row)];
-                    *now = now.min(here.depth);
+        }
+        for [west, east, north, south] in self.covered.iter() {
+            for row in north..=south {
+                for column in west..=east {
+                    if self.now[(column, row)] > 0.0
+                        && let Some(here) = water.column(column, row)
+                    {
+                        let now = &mut self.now[(column, row)];
+                        *now = now.min(here.depth);
+                    }
                 }
             }
         }
@@ -38,7 +40,9 @@ impl Displacement {
         water: &dyn Water,
         seconds: f64,
     ) -> Option<Patch> {
-        let cells = places.iter().map(|place| self.column_row(place.x, place.z));
+        let cells = places
+            .iter()
+            .map(|place| self.cells.column_row(place.x, place.z));
         let bounds = cells.fold(None, |bounds: Option<[[f64; 2]; 2]>, at| {
             let [low, high] = bounds.unwrap_or([at; 2]);
             Some([
@@ -47,7 +51,7 @@ impl Displacement {
             ])
         });
         let [low, high] = bounds?;
-        let [west, east, north, south] = self.within(low, high);
+        let [west, east, north, south] = self.cells.within(low, high);
         let mut blocks = false;
         let shares = Grid::from_fn(east - west + 1, south - north + 1, |column, row| {
             let cell = (west + column, north + row);
@@ -73,7 +77,7 @@ impl Displacement {
         if !water.model().ground {
             return true;
         }
-        let mut changes = false;
+        let (mut changes, mut is_bounded) = (false, false);
         for row in 0..patch.metres.rows() {
             for column in 0..patch.metres.columns() {
                 let raised = &mut patch.metres[(column, row)];
@@ -84,12 +88,18 @@ impl Displacement {
                     let bounded = raised.max(-here.depth);
                     if bounded != *raised {
                         self.applied[cell] += bounded - *raised;
-                        self.changed = union(self.changed, [cell.0, cell.0, cell.1, cell.1]);
+                        is_bounded = true;
                         *raised = bounded;
                     }
                 }
                 changes |= *raised != 0.0;
             }
+        }
+        if is_bounded {
+            let [west, north] = [patch.column, patch.row].map(|cell| cell as usize);
+            let [columns, rows] = [patch.metres.columns(), patch.metres.rows()];
+            self.changed
+                .add([west, west + columns - 1, north, north + rows - 1]);
         }
         changes
     }

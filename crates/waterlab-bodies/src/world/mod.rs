@@ -317,13 +317,14 @@ impl Bodies {
             );
         }
         drop(levels);
+        displacement.settle();
         displacement.limit(&*water);
-        let change = displacement.change(water.height_step());
+        let changes = displacement.change(water.height_step());
         // A part of it before the water's step, the rest after it: see `early_part`.
         let early = if is_open { 0.0 } else { early_part(&*water) };
         let mut raises = false;
         let mut raise = |water: &mut dyn Water, part: f32| {
-            if let Some(change) = change.as_ref().filter(|_| part > 0.0) {
+            for change in changes.iter().filter(|_| part > 0.0) {
                 let mut patch = scaled(change, part);
                 if displacement.bound(&mut patch, &*water) {
                     water.raise(&patch);

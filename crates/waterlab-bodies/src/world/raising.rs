@@ -26,6 +26,7 @@ impl Bodies {
                 }
             }
             drop(levels);
+            begun.settle();
             begun.limit(&*water);
             let volume = displacement.assume(&begun);
             if begin == Begin::Level && volume > 0.0 && !water.model().is_open() {

@@ -106,7 +106,8 @@ void main() {
                + abs(image_of(rays + down / float(u_parts), ground + vec2(0.0, size.y)) - image);
     float open = smoothstep(-1.0, 1.0, clear_of_rim(vec3(ground.x, rays.x, ground.y)));
     v_part = vec4(image * 0.5 + 0.5, 0.5 * aside) * u_texels.xyxy;
-    v_part.zw = clamp(v_part.zw, 0.5, 2.0 * PARTS_MARGIN);
+    // Where the surface folds the light, parts are narrow, and blurred a little.
+    v_part.zw = clamp(v_part.zw, clamp(0.25 * max(v_part.z, v_part.w), 1.0 / 64.0, 0.25), 2.0 * PARTS_MARGIN);
     v_flux = rays.w * open * size.x * size.y / u_texel;
     // The viewport is as much larger than the receiver: points outside of it are clipped.
     gl_Position = vec4(image * u_texels / (u_texels + 2.0 * PARTS_MARGIN), 0.0, 1.0);

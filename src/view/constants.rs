@@ -59,7 +59,7 @@ fn constants() -> Vec<Constant> {
         ("TILING_SHEAR", vec![SKEW.0]),
         ("TILING_STRETCH", vec![SKEW.1]),
         // Caustics: maximum irradiance of a texel from one triangle, which half floats can add up; how far parts of cells
-        // may lie outside of what they light, texels; number of level planes in a pool.
+        // may lie outside the receiver that they light, texels; number of level planes in a pool.
         ("MAX_CAUSTICS", of(MAX_CAUSTICS)),
         ("PARTS_MARGIN", of(PARTS_MARGIN as f32)),
         ("SLICES", of(SLICES as f32)),

@@ -61,8 +61,8 @@ impl Water for OnCard {
         self.inner.disturb(disturbance);
     }
 
-    fn raise(&mut self, patch: &Patch) {
-        self.inner.raise(patch);
+    fn raise(&mut self, patches: &[Patch]) {
+        self.inner.raise(patches);
     }
 
     fn press(&mut self, patch: &Patch) {

@@ -1,9 +1,9 @@
-//! `Areas`: the parts of a grid in which something happens, as rectangles of cells.
+//! `Areas`: parts of a grid, as disjoint rectangles of cells.
 
 /// A rectangle of cells: first and last column, first and last row.
 pub(super) type Area = [usize; 4];
 
-/// Rectangles without common cells. Bodies that lie far apart keep one each, so that the cells between them cost nothing.
+/// Disjoint rectangles. Bodies that lie far apart keep one each, so that the cells between them cost nothing.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Areas(Vec<Area>);
 

@@ -6,12 +6,14 @@
 //! 3V/πs²·(1 − r²/s²)² with s = √6·d, which is as high above the body as the source's exact V·d/2π(r² + d²)^(3/2).
 
 mod areas;
+mod deep;
 mod over_ground;
 
 use crate::body::BodyState;
 use crate::force::clipped;
 use crate::hull::Hull;
 use areas::{Area, Areas};
+use deep::{Deep, Source};
 use glam::DVec3;
 use waterlab_core::grid::Grid;
 use waterlab_core::pool::Patch;
@@ -31,37 +33,6 @@ pub struct Displacement {
     covered: Areas,
     /// Where that may differ from what the water was raised by.
     changed: Areas,
-}
-
-/// What deep bodies displace. It reaches wide, and most of them rest: it is computed again only when one of them has moved.
-#[derive(Clone, Debug)]
-struct Deep {
-    /// Metres at each cell, of these sources.
-    metres: Grid<f32>,
-    sources: Vec<Source>,
-    /// Those of this step.
-    wanted: Vec<Source>,
-    /// Those of the sources before.
-    before: Grid<f32>,
-}
-
-/// How far a deep body moves before what it displaces moves with it, in parts of the distance over which that spreads.
-const STILL: f64 = 0.02;
-
-/// A volume, m³, that spreads over a disc about a place, metres.
-#[derive(Clone, Copy, Debug)]
-struct Source {
-    place: DVec3,
-    reach: f64,
-    volume: f64,
-}
-
-impl Source {
-    /// Whether another one makes hardly a difference.
-    fn is_like(&self, other: &Self) -> bool {
-        let apart = self.place.distance(other.place) + (self.reach - other.reach).abs();
-        apart < STILL * self.reach && (self.volume - other.volume).abs() < 1e-4 * self.volume
-    }
 }
 
 /// The cells over which bodies displace water.
@@ -155,31 +126,6 @@ impl Cells {
             }
         }
     }
-
-    /// Adds a source to a grid, and returns the cells that it reaches.
-    fn add_spread(self, source: &Source, metres: &mut Grid<f32>) -> Area {
-        let Source {
-            place: at,
-            reach,
-            volume,
-        } = *source;
-        let [x, z] = self.column_row(at.x, at.z);
-        let cells = reach / self.size;
-        let area @ [west, east, north, south] =
-            self.within([x - cells, z - cells], [x + cells, z + cells]);
-        let square = |cell: usize, middle: f64| ((cell as f64 - middle) / cells).powi(2) as f32;
-        let across: Vec<f32> = (west..=east).map(|column| square(column, x)).collect();
-        let mut patch = Grid::new(east - west + 1, south - north + 1, 0.0);
-        for row in north..=south {
-            let down = square(row, z);
-            for (cell, across) in patch.row_mut(row - north).iter_mut().zip(&across) {
-                let part = (1.0 - (across + down)).max(0.0);
-                *cell = part * part;
-            }
-        }
-        self.add_patch(metres, &patch, [west, north], volume);
-        area
-    }
 }
 
 /// Number of times that the columns of a body, and the surface that it feels, are smoothed by the mean of four neighbours: a body that
@@ -191,12 +137,7 @@ impl Displacement {
     pub fn none(cells: Cells) -> Self {
         Self {
             now: Grid::new(cells.columns, cells.rows, 0.0),
-            deep: Deep {
-                metres: Grid::new(cells.columns, cells.rows, 0.0),
-                sources: Vec::new(),
-                wanted: Vec::new(),
-                before: Grid::new(cells.columns, cells.rows, 0.0),
-            },
+            deep: Deep::none(cells),
             applied: Grid::new(cells.columns, cells.rows, 0.0),
             cells,
             covered: Areas::default(),
@@ -232,11 +173,11 @@ impl Displacement {
         for area @ [west, east, north, south] in self.covered.drain() {
             self.changed.add(area);
             for row in north..=south {
-                let deep = &self.deep.metres.row(row)[west..=east];
+                let deep = &self.deep.metres().row(row)[west..=east];
                 self.now.row_mut(row)[west..=east].copy_from_slice(deep);
             }
         }
-        self.deep.wanted.clear();
+        self.deep.clear();
     }
 
     /// Adds a body of `volume` below the level, m³, whose vertices lie at `places` and the level at `levels` above each. Once all bodies
@@ -275,41 +216,23 @@ impl Displacement {
             };
             match spread < 1.0 {
                 true => {
-                    let area = self.cells.add_spread(&source, &mut self.now);
+                    let area = source.add_to(&mut self.now, self.cells);
                     self.cover(area);
                 }
-                false => self.deep.wanted.push(source),
+                false => self.deep.add(source),
             }
         }
     }
 
-    /// Takes up deep bodies that have come, gone or moved.
-    pub(crate) fn settle(&mut self) {
-        let Deep {
-            metres,
-            sources,
-            wanted,
-            before,
-        } = &mut self.deep;
-        let is_same = sources.len() == wanted.len()
-            && sources
-                .iter()
-                .zip(&*wanted)
-                .all(|(one, other)| one.is_like(other));
-        if is_same {
+    /// Recomputes what deep bodies displace if one was added, removed or moved.
+    pub fn settle(&mut self) {
+        if self.deep.is_settled() {
             return;
         }
-        sources.clone_from(wanted);
-        std::mem::swap(metres, before);
-        metres.fill(0.0);
-        for source in sources {
-            self.cells.add_spread(source, metres);
+        let (before, after) = self.deep.settle(self.cells, &mut self.now);
+        for area in before.iter().chain(after.iter()) {
+            self.cover(area);
         }
-        let cells = self.now.cells_mut().iter_mut();
-        for ((now, before), deep) in cells.zip(before.cells()).zip(metres.cells()) {
-            *now += deep - before;
-        }
-        self.cover([0, self.cells.columns - 1, 0, self.cells.rows - 1]);
     }
 
     fn cover(&mut self, area: Area) {
@@ -349,8 +272,8 @@ impl Displacement {
             .add_patch(&mut self.now, &patch, [west, north], volume);
     }
 
-    /// What the heights are to be raised by, in whole multiples of `resolution`, metres; the rest is kept until bodies cover the cells
-    /// again. Patches have no common cells.
+    /// What the heights are to be raised by, in whole multiples of `resolution`, metres; the rest is kept until what bodies displace in
+    /// these cells may have changed again. Patches have no common cells.
     pub fn change(&mut self, resolution: f32) -> Vec<Patch> {
         let (now, applied) = (&self.now, &mut self.applied);
         let patch = |[west, east, north, south]: Area| {

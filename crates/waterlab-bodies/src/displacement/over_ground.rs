@@ -18,6 +18,9 @@ impl Displacement {
         if !water.model().ground {
             return;
         }
+        // What deep bodies displace is limited anew in each step.
+        let deep = self.deep.areas().clone();
+        deep.iter().for_each(|area| self.cover(area));
         for [west, east, north, south] in self.covered.iter() {
             for row in north..=south {
                 for column in west..=east {

@@ -324,12 +324,14 @@ impl Bodies {
         let early = if is_open { 0.0 } else { early_part(&*water) };
         let mut raises = false;
         let mut raise = |water: &mut dyn Water, part: f32| {
-            for change in changes.iter().filter(|_| part > 0.0) {
-                let mut patch = scaled(change, part);
-                if displacement.bound(&mut patch, &*water) {
-                    water.raise(&patch);
-                    raises = true;
-                }
+            let changes = changes.iter().filter(|_| part > 0.0);
+            let patches = changes.map(|change| scaled(change, part));
+            let patches: Vec<_> = patches
+                .filter_map(|mut patch| displacement.bound(&mut patch, &*water).then_some(patch))
+                .collect();
+            if !patches.is_empty() {
+                water.raise(&patches);
+                raises = true;
             }
         };
         raise(water, early);

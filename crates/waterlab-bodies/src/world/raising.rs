@@ -59,11 +59,11 @@ fn raise_level(water: &mut dyn Water, volume: f64, displacement: &Displacement) 
         .cells_mut()
         .iter_mut()
         .for_each(|cell| *cell *= high as f32);
-    water.raise(&Patch {
+    water.raise(&[Patch {
         column: 0,
         row: 0,
         metres,
-    });
+    }]);
 }
 
 /// Adds what a body displaces where it is.

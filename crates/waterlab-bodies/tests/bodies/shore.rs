@@ -126,6 +126,27 @@ fn flat(x: f64, _: f64) -> f64 {
 }
 
 #[test]
+fn a_stone_deep_under_water_makes_no_water_on_the_beach_that_it_reaches() {
+    // A beach that rises out of the water 2 m from the stone.
+    let mut shore = Shore::new(|x, _| (1.2 * x - 1.2).clamp(-3.6, 2.0), |_, _| 0.0);
+    let begins = shore.volume();
+    let id = shore.scene.add(ball(0.7), 2400.0, [-0.8, -0.2, 0.0]);
+    let mut deepest = 0.0_f64;
+    for step in 0..400 {
+        shore.scene.step();
+        let depth = shore.scene.water.water_depth().unwrap();
+        let displaced = shore.scene.bodies.displacement().unwrap();
+        for (&depth, &displaced) in depth.cells().iter().zip(displaced.cells()) {
+            assert!(displaced <= depth + 2e-4, "{step}: {displaced} of {depth}");
+        }
+        deepest = deepest.min(shore.scene.body(id).state.position.y);
+        let volume = shore.volume();
+        assert!((volume - begins).abs() < 2e-3, "{step}: {volume} {begins}");
+    }
+    assert!(deepest < -1.5, "{deepest}");
+}
+
+#[test]
 fn a_crate_strands_on_falling_water_and_lifts_off_at_its_draught() {
     for density in [300.0, 600.0] {
         let mut shore = Shore::new(flat, |_, _| -0.1);

@@ -83,12 +83,12 @@ pub trait Solver: Send + Sized + 'static {
 
     /// Advances by one step in which these pressures act on the surface. To linear waves, a pressure is water on top of the surface.
     fn step_under(&mut self, pressures: &[Patch], setup: &Setup) -> Motion {
-        for patch in pressures {
-            self.raise(patch, 1.0, setup);
+        if !pressures.is_empty() {
+            self.raise(pressures, 1.0, setup);
         }
         self.step(setup);
-        for patch in pressures {
-            self.raise(patch, -1.0, setup);
+        if !pressures.is_empty() {
+            self.raise(pressures, -1.0, setup);
         }
         Motion::Moving
     }
@@ -102,8 +102,8 @@ pub trait Solver: Send + Sized + 'static {
         Motion::Unchanged
     }
 
-    /// Adds `factor` times the patch to the heights, without velocity. What is outside the pool or inside walls is clipped.
-    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion;
+    /// Adds `factor` times the patches to the heights, without velocity. What is outside the pool or inside walls is clipped.
+    fn raise(&mut self, patches: &[Patch], factor: f32, setup: &Setup) -> Motion;
 
     /// As [`Water::entrain`].
     fn entrain(&mut self, shares: &Patch, velocity: [f32; 2], setup: &Setup) -> Motion {
@@ -323,8 +323,8 @@ impl<S: Solver> Water for Pool<S> {
         self.change(|solver, setup| solver.apply(disturbance, setup));
     }
 
-    fn raise(&mut self, patch: &Patch) {
-        self.change(|solver, setup| solver.raise(patch, 1.0, setup));
+    fn raise(&mut self, patches: &[Patch]) {
+        self.change(|solver, setup| solver.raise(patches, 1.0, setup));
     }
 
     fn pour(&mut self, along: &Disturbance, cubic_metres: f64) {

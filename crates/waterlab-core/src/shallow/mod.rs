@@ -265,7 +265,7 @@ impl Solver for ShallowSolver {
         Some(&self.bed)
     }
 
-    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+    fn raise(&mut self, patches: &[Patch], factor: f32, setup: &Setup) -> Motion {
         let mut brushed = Brushed {
             water: self.sweep.water_mut(),
             ground: &self.ground,
@@ -273,12 +273,14 @@ impl Solver for ShallowSolver {
             owed: &mut self.owed,
             scratch: &mut self.scratch,
         };
-        patch.for_each(
-            (setup.size.columns(), setup.size.rows()),
-            |column, row, metres| {
-                brushed.displace(column, row, factor * metres);
-            },
-        );
+        for patch in patches {
+            patch.for_each(
+                (setup.size.columns(), setup.size.rows()),
+                |column, row, metres| {
+                    brushed.displace(column, row, factor * metres);
+                },
+            );
+        }
         self.show();
         Motion::Moving
     }

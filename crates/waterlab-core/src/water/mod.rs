@@ -166,9 +166,9 @@ pub trait Water: Send {
     /// Applies a disturbance at once; parts of it outside the pool or inside walls are clipped.
     fn disturb(&mut self, disturbance: &Disturbance);
 
-    /// Adds a patch to the heights without giving the water velocity, as a body does that displaces water below the surface. Its cells are
+    /// Adds patches to the heights without giving the water velocity, as bodies do that displace water below the surface. Their cells are
     /// those of [`Water::size`], on a sea those of its ripples.
-    fn raise(&mut self, patch: &Patch);
+    fn raise(&mut self, patches: &[Patch]);
 
     /// Pours this many m³ of water along a stroke, whose weight does not matter; below 0 takes as much, as far as there is water. For models
     /// with [`Model::ground`].

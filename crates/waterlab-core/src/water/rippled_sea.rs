@@ -437,8 +437,8 @@ impl Water for RippledSea {
         self.stir(|ripples| ripples.disturb(disturbance));
     }
 
-    fn raise(&mut self, patch: &Patch) {
-        self.stir(|ripples| ripples.raise(patch));
+    fn raise(&mut self, patches: &[Patch]) {
+        self.stir(|ripples| ripples.raise(patches));
     }
 
     fn press(&mut self, patch: &Patch) {

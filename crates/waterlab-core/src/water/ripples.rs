@@ -133,8 +133,9 @@ impl Ripples {
     }
 
     /// As [`Water::raise`].
-    pub(super) fn raise(&mut self, patch: &Patch) {
-        self.pool.raise(&self.scaled(patch));
+    pub(super) fn raise(&mut self, patches: &[Patch]) {
+        let patches: Vec<_> = patches.iter().map(|patch| self.scaled(patch)).collect();
+        self.pool.raise(&patches);
     }
 
     /// As [`Water::press`].

@@ -46,7 +46,7 @@ use targets::{landing_map, sized};
 /// Maximum irradiance of a texel from one triangle, as 16-bit floats hold it.
 pub(in crate::view) const MAX_CAUSTICS: f32 = 4000.0;
 
-/// How far the centres of parts of cells that light a receiver may lie outside of it, texels.
+/// How far the centres of parts of cells may lie outside the receiver that they light, texels.
 pub(in crate::view) const PARTS_MARGIN: usize = 4;
 
 /// Number of level planes under water, which light obstacles and shafts.
@@ -193,8 +193,9 @@ impl Caustics {
                         None => set_bottom(program, bottom),
                     }
                     program.set("u_texel", plan.texel_area(wall));
-                    plan.landed.draw_to(landed, wall);
-                    if in_parts {
+                    if !in_parts {
+                        plan.landed.draw_to(landed, wall);
+                    } else {
                         let (first, rows) = plan.landed.rows(wall);
                         landed.draw_around_rows(first, rows, PARTS_MARGIN);
                         program.set("u_texels", Vec2::new(plan.size[0] as f32, rows as f32));

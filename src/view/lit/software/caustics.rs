@@ -59,7 +59,7 @@ struct Sheet<'a> {
     texels: [usize; 2],
     texel: f32,
     /// Maximum number of parts along a side of a cell.
-    most: usize,
+    max_parts: usize,
 }
 
 impl Sheet<'_> {
@@ -122,7 +122,7 @@ impl SoftwareCaustics {
                 rows: &self.rows,
                 texels,
                 texel,
-                most: MAX_SPREAD * (columns.div_ceil(longer) + 1),
+                max_parts: MAX_SPREAD * (columns.div_ceil(longer) + 1),
             };
             let rows = &mut light.cells_mut()[first * columns..][..count * columns];
             in_bands(rows, columns, |first, band| add_sheet(&sheet, band, first));
@@ -218,6 +218,7 @@ for_each_target! {
     fn add_sheet(sheet: &Sheet, band: &mut [f32], first: usize) {
         let columns = sheet.columns;
         let last = [columns, sheet.corners.len() / columns].map(|count| count - 1);
+        let inner = last.map(|last| 2..last.saturating_sub(2));
         let line = |row: usize| &sheet.corners[row.min(last[1]) * columns..][..columns];
         let mut band = Band { first, rows: band.len() / sheet.texels[0], texels: band };
         for row in 0..last[1] {
@@ -226,23 +227,26 @@ for_each_target! {
             if !band.is_reached(low, high) {
                 continue;
             }
-            // Images lie on straight lines where rays miss the receiver by far, and next to the outermost corners, which are not as far
-            // from the others as these are from each other.
-            let end = sheet.texels[1] as f32;
-            let inner = last.map(|last| 2..last.saturating_sub(2));
-            let is_smooth = inner[1].contains(&row) && low > -end && high < 2.0 * end;
             let [above, upper, lower, below] = rows.map(line);
-            // Images down a column of corners.
+            // Images down a column of corners, and whether they lie near the receiver.
+            let end = sheet.texels[1] as f32;
             let down = |column: usize| {
                 let column = column.min(last[0]);
-                spline([above[column].image, upper[column].image, lower[column].image, below[column].image])
+                let images = [above[column].image, upper[column].image, lower[column].image, below[column].image];
+                let [a, b, c, d] = images;
+                let (low, high) = (a.y.min(b.y).min(c.y.min(d.y)), a.y.max(b.y).max(c.y.max(d.y)));
+                (spline(images), low > -end && high < 2.0 * end)
             };
-            let mut columns = [down(0), down(0), down(0), down(1)];
+            let mut splines = [down(0), down(0), down(0), down(1)];
             for column in 0..last[0] {
-                columns = [columns[1], columns[2], columns[3], down(column + 2)];
+                splines = [splines[1], splines[2], splines[3], down(column + 2)];
                 let corners = [&upper[column], &upper[column + 1], &lower[column], &lower[column + 1]];
-                let is_smooth = is_smooth && inner[0].contains(&column);
-                add_cell(sheet, corners, &columns, is_smooth, &mut band);
+                let [(one, one_is), (two, two_is), (three, three_is), (four, four_is)] = splines;
+                // Images lie on straight lines where rays miss the receiver by far, and next to the outermost corners: these are half a
+                // cell farther out, which does not fit a uniform spline.
+                let is_inner = inner[1].contains(&row) && inner[0].contains(&column);
+                let is_smooth = is_inner && one_is && two_is && three_is && four_is;
+                add_cell(sheet, corners, [&one, &two, &three, &four], is_smooth, &mut band);
             }
         }
     }
@@ -254,7 +258,7 @@ for_each_target! {
 fn add_cell(
     sheet: &Sheet,
     corners: [&Corner; 4],
-    columns: &[[Vec2; 4]; 4],
+    [west, left, right, east]: [&[Vec2; 4]; 4],
     is_smooth: bool,
     band: &mut Band,
 ) {
@@ -267,9 +271,8 @@ fn add_cell(
     let low = a.image.min(b.image).min(c.image.min(d.image));
     let high = a.image.max(b.image).max(c.image.max(d.image));
     let ends = Vec2::new(sheet.texels[0] as f32, sheet.texels[1] as f32);
-    // A spline may lead a little out of the corners' bounds.
+    // A spline may lead a little out of the corners' bounds. A NaN lands nowhere.
     let margin = 0.5 * (high - low) + 1.0;
-    // Also skips cells with a NaN.
     if !((low - margin).cmplt(ends).all() && (high + margin).cmpgt(Vec2::ZERO).all()) {
         return;
     }
@@ -278,18 +281,19 @@ fn add_cell(
     let parts = |[one, other]: [Vec2; 2]| {
         let length = one.length_squared().max(other.length_squared()).sqrt();
         // Rounding must not divide what is a whole number of texels.
-        ((length - 0.01).ceil() as usize).clamp(1, sheet.most)
+        ((length - 0.01).ceil() as usize).clamp(1, sheet.max_parts)
     };
     let (across, deep) = (parts(along), parts(down));
     let (step, line) = (1.0 / across as f32, 1.0 / deep as f32);
-    // Extent of a part along the rows and the columns. Parts of a level surface cover the texels without gaps.
-    let extent = (along[0] + along[1]).abs() * step + (down[0] + down[1]).abs() * line;
-    let sharp = (0.5 * extent).clamp(Vec2::splat(0.5), Vec2::ONE).recip();
+    // Extent of a part along the rows and the columns. Parts of a level surface cover the texels without gaps; where the surface folds the
+    // light they are narrow, and blurred a little.
+    let extent = 0.5 * ((along[0] + along[1]).abs() * step + (down[0] + down[1]).abs() * line);
+    let narrowest = Vec2::splat((0.25 * extent.max_element()).clamp(1.0 / 64.0, 0.25));
+    let sharp = extent.clamp(narrowest, Vec2::ONE).recip();
     let size = d.ground - a.ground;
     let flux = (size.x * size.y).abs() * step * line / sheet.texel;
     let is_open = a.open.min(b.open).min(c.open.min(d.open)) >= 1.0;
 
-    let [west, left, right, east] = columns;
     for part in 0..deep {
         let v = (part as f32 + 0.5) * line;
         let [one, two, three, four] = if is_smooth {

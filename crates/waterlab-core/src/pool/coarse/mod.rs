@@ -348,13 +348,15 @@ impl Solver for CoarseSolver {
     }
 
     /// A node rises by the mean of its block.
-    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+    fn raise(&mut self, patches: &[Patch], factor: f32, setup: &Setup) -> Motion {
         let (columns, rows) = (setup.size.columns(), setup.size.rows());
         let mut rise = Grid::new(self.blocks.columns, self.blocks.rows, 0.0);
         let part = rise.cells().len() as f32 / (columns * rows) as f32;
-        patch.for_each((columns, rows), |column, row, metres| {
-            rise[self.blocks.node((column, row))] += metres * part;
-        });
+        for patch in patches {
+            patch.for_each((columns, rows), |column, row, metres| {
+                rise[self.blocks.node((column, row))] += metres * part;
+            });
+        }
         for row in 0..rise.rows() {
             for (column, &metres) in rise.row(row).iter().enumerate() {
                 if metres != 0.0 {

@@ -48,16 +48,18 @@ impl Levels {
         self.viscosity.press(dent, size, &mut surface)
     }
 
-    /// Adds `factor` times the patch to both levels, except inside walls and at their rims.
-    pub(super) fn raise(&mut self, patch: &Patch, factor: f32) {
+    /// Adds `factor` times the patches to both levels, except inside walls and at their rims.
+    pub(super) fn raise(&mut self, patches: &[Patch], factor: f32) {
         let (columns, rows) = (self.size.columns(), self.size.rows());
-        patch.for_each((columns, rows), |column, row, metres| {
-            let rim = self.rim.as_ref();
-            if rim.is_none_or(|rim| rim[(column, row)] == 1.0) {
-                self.heights[(column, row)] += factor * metres;
-                self.previous[(column, row)] += factor * metres;
-            }
-        });
+        for patch in patches {
+            patch.for_each((columns, rows), |column, row, metres| {
+                let rim = self.rim.as_ref();
+                if rim.is_none_or(|rim| rim[(column, row)] == 1.0) {
+                    self.heights[(column, row)] += factor * metres;
+                    self.previous[(column, row)] += factor * metres;
+                }
+            });
+        }
     }
 
     /// The surface of a pool of this length in metres.

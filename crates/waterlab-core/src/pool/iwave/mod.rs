@@ -291,8 +291,8 @@ impl Solver for IWaveSolver {
         }
     }
 
-    fn raise(&mut self, patch: &Patch, factor: f32, _: &Setup) -> Motion {
-        self.levels.raise(patch, factor);
+    fn raise(&mut self, patches: &[Patch], factor: f32, _: &Setup) -> Motion {
+        self.levels.raise(patches, factor);
         self.replaced()
     }
 

@@ -160,13 +160,15 @@ impl Solver for RippleSolver {
         self.flatten()
     }
 
-    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+    fn raise(&mut self, patches: &[Patch], factor: f32, setup: &Setup) -> Motion {
         let (last_column, last_row) = (setup.size.columns() - 1, setup.size.rows() - 1);
-        patch.for_each((last_column, last_row), |column, row, metres| {
-            if column > 0 && row > 0 && !setup.is_solid(column, row) {
-                self.waves.raise((column, row), metres, factor);
-            }
-        });
+        for patch in patches {
+            patch.for_each((last_column, last_row), |column, row, metres| {
+                if column > 0 && row > 0 && !setup.is_solid(column, row) {
+                    self.waves.raise((column, row), metres, factor);
+                }
+            });
+        }
         self.motion()
     }
 

@@ -231,13 +231,15 @@ impl Solver for SpringSolver {
         self.flatten()
     }
 
-    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
-        patch.for_each(
-            (setup.size.columns(), setup.size.rows()),
-            |column, row, metres| {
-                self.heights[(column, row)] += factor * metres;
-            },
-        );
+    fn raise(&mut self, patches: &[Patch], factor: f32, setup: &Setup) -> Motion {
+        for patch in patches {
+            patch.for_each(
+                (setup.size.columns(), setup.size.rows()),
+                |column, row, metres| {
+                    self.heights[(column, row)] += factor * metres;
+                },
+            );
+        }
         self.flatten()
     }
 

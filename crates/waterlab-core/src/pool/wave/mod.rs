@@ -235,14 +235,16 @@ impl Solver for WaveSolver {
         }
     }
 
-    fn raise(&mut self, patch: &Patch, factor: f32, setup: &Setup) -> Motion {
+    fn raise(&mut self, patches: &[Patch], factor: f32, setup: &Setup) -> Motion {
         let margin = self.margin();
-        patch.for_each(
-            (setup.size.columns(), setup.size.rows()),
-            |column, row, metres| {
-                self.heights[(column + margin, row + margin)] += factor * metres;
-            },
-        );
+        for patch in patches {
+            patch.for_each(
+                (setup.size.columns(), setup.size.rows()),
+                |column, row, metres| {
+                    self.heights[(column + margin, row + margin)] += factor * metres;
+                },
+            );
+        }
         self.flatten()
     }
 

@@ -92,7 +92,7 @@ fn what_a_patch_raises_is_its_volume_and_does_not_move() {
     for model in pools() {
         let mut water = water(model.name, &damped(model));
         let patch = bump(0.02, [30, 36]);
-        water.raise(&patch);
+        water.raise(std::slice::from_ref(&patch));
         let volume: f64 = patch
             .metres
             .cells()
@@ -140,9 +140,9 @@ fn pressure_stops_at_walls_and_ends_with_its_step() {
         assert!(water.is_calm(), "{}: the pressure goes on", model.name);
         water.press(&patch);
         water.reset();
-        water.raise(&bump(0.02, [10, 10]));
+        water.raise(&[bump(0.02, [10, 10])]);
         let mut other = water_with_walls(model, &walls);
-        other.raise(&bump(0.02, [10, 10]));
+        other.raise(&[bump(0.02, [10, 10])]);
         water.step();
         other.step();
         let heights = [&water, &other].map(|water| water.heights().to_metres());

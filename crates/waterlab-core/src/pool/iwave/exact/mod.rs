@@ -336,8 +336,8 @@ impl Solver for IWaveExactSolver {
         motion
     }
 
-    fn raise(&mut self, patch: &Patch, factor: f32, _: &Setup) -> Motion {
-        self.levels.raise(patch, factor);
+    fn raise(&mut self, patches: &[Patch], factor: f32, _: &Setup) -> Motion {
+        self.levels.raise(patches, factor);
         self.heights_changed(Missed::Heights)
     }
 

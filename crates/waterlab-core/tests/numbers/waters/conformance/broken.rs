@@ -69,8 +69,8 @@ impl Water for BrokenRipple {
         self.ripple.disturb(disturbance);
     }
 
-    fn raise(&mut self, patch: &Patch) {
-        self.ripple.raise(patch);
+    fn raise(&mut self, patches: &[Patch]) {
+        self.ripple.raise(patches);
     }
 
     fn press(&mut self, patch: &Patch) {

@@ -33,11 +33,12 @@ CARGO_TARGET_DIR=$built RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=$features" \
     cargo rustc --locked --quiet --package waterlab --lib --crate-type cdylib --profile "$profile" \
     --no-default-features --features web --target "$target" "${flags[@]}"
 rm -rf "$out"
-mkdir -p "$out/textures"
+mkdir -p "$out/textures" "$out/scenes"
 "$bindgen" --target web --remove-name-section --out-dir "$out" "$built/$target/$folder/waterlab.wasm"
 cp src/web/page/* "$out/"
 cp textures/{tiles,deck,panorama,pond,overlay}.jpg textures/{sky,overlay_cover,shapes}.png "$out/textures/"
 cp scenes/lit.jpg "$out/still.jpg"
+cp scenes/thumbnails/*.jpg "$out/scenes/"
 # What the page keeps for when there is no network: all that it loads.
 files=$(cd "$out" && find . -type f ! -name '*.d.ts' ! -name package.json ! -name 'embed.*' ! -name offline.js | LC_ALL=C sort)
 list=$(printf '"%s", ' ./ $files)

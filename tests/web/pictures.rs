@@ -51,7 +51,8 @@ fn apart(found: &image::RgbaImage, expected: &Grid<[u8; 4]>, frame: u32) -> f64 
 #[test]
 fn the_first_frame_waits_only_for_what_it_needs() {
     let page = Page::start(&SWIFTSHADER, (800, 600));
-    // Record the order of events, and at the first frame the number of linked programs and of those that have drawn nothing.
+    // Record the order of events, and at the first frame the number of linked programs, of those that have drawn nothing, and the width of
+    // the picture that was shown until then.
     page.before(
         "window.came = []; const linked = new Set(), drawn = new Set(); let used; \
          const wrap = (of, name, before) => { const own = of[name]; \
@@ -62,7 +63,8 @@ fn the_first_frame_waits_only_for_what_it_needs() {
          for (const draw of ['drawArraysInstanced', 'drawElements']) wrap(gl, draw, () => drawn.add(used)); \
          wrap(HTMLCanvasElement.prototype, 'getContext', () => came.push('context')); \
          wrap(EventTarget.prototype, 'dispatchEvent', event => { if (event.type === 'frame') \
-           window.first ??= [linked.size, [...linked].filter(program => !drawn.has(program)).length]; }); \
+           window.first ??= [linked.size, [...linked].filter(program => !drawn.has(program)).length, \
+             document.querySelector('water-lab').shadowRoot.querySelector('.poster')?.naturalWidth ?? 0]; }); \
          const load = WebAssembly.instantiateStreaming; \
          WebAssembly.instantiateStreaming = async (...all) => { \
            const module = await load(...all); came.push('module'); return module; };",
@@ -72,6 +74,11 @@ fn the_first_frame_waits_only_for_what_it_needs() {
     let first = page.numbers("first");
     assert!(first[0] >= 8.0, "{first:?}");
     assert_eq!(first[1], 0.0, "programs are linked but unused: {first:?}");
+    assert_eq!(first[2], 208.0, "the thumbnail of the scene");
+    assert_eq!(
+        page.run("water.shadowRoot.querySelector('.poster') === null"),
+        true
+    );
     // Requesting the context first would delay the module until the browser's graphics process has started.
     assert_eq!(page.run("came.slice(0, 2).join(' ')"), "module context");
     page.is_silent();

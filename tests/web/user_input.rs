@@ -1,6 +1,7 @@
 //! User input on the page: mouse, touch, keys, links, resizing, and lost contexts.
 
 use super::page::{MESA, Page, Script};
+use waterlab::scene::BUNDLED;
 
 const CALM: &str = "water.open('[water]\\nsize = [96, 72]\\n')";
 const RANGE: &str =
@@ -466,6 +467,15 @@ fn on_touch_screens_controls_are_large_labelled_and_beside_the_water() {
     };
     page.run(&format!("{}.click()", button("Scenes")));
     assert_eq!(page.run(&small), serde_json::json!([]));
+    // Each scene has its picture; those out of sight are loaded late.
+    let pictures = format!("[...{root}.querySelectorAll('.scene img')]");
+    page.run(&format!(
+        "{pictures}.forEach(picture => picture.loading = 'eager')"
+    ));
+    page.until(&format!(
+        "{pictures}.length === {} && {pictures}.every(picture => picture.naturalWidth === 208)",
+        BUNDLED.len()
+    ));
     page.run(&format!("{}.click()", button("Pond")));
     page.until(&format!(
         "{root}.querySelector('.panel').hidden && {root}.querySelector('.sheet').hidden"

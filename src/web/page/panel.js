@@ -1,6 +1,7 @@
 // The controls over the canvas: a panel of settings, a list of scenes, help, messages. Made from data of the .wasm.
 import { Legends } from "./legend.js";
 import { make } from "./make.js";
+import { thumbnail } from "./style.js";
 import { scenes } from "./waterlab.js";
 import { isFirstVisit, welcome } from "./welcome.js";
 
@@ -299,7 +300,7 @@ export class Overlay {
     }
 
     #scenes() {
-        const all = scenes().map(({ name, title, about }) => {
+        const card = ({ name, title, caption }) => {
             const onclick = () => {
                 this.#sheet.hidden = true;
                 this.#try(() => this.#water.open(name));
@@ -308,10 +309,12 @@ export class Overlay {
                 if (covers && !this.#panel.hidden) this.#toggle();
                 this.#focusBack();
             };
-            const first = about.split(/[.:] /)[0].replace(/[.:]$/, "");
-            return make("button", { className: "scene", onclick }, title, make("small", {}, first));
-        });
-        return make("div", {}, ...all);
+            const picture = make("img", { src: thumbnail(name), alt: "", loading: "lazy" });
+            return make("button", { className: "scene", onclick }, picture, make("b", {}, title), make("small", {}, caption));
+        };
+        const groups = Map.groupBy(scenes(), ({ group }) => group);
+        const all = [...groups].flatMap(([group, of]) => [make("h3", {}, group), ...of.map(card)]);
+        return make("div", { className: "scenes" }, ...all);
     }
 
     /** Does something that may fail. */

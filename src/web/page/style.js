@@ -1,12 +1,13 @@
 // Style of the element and its controls. A constructed sheet, as a policy that forbids inline styles allows.
 const text = `
 :host { display: block; position: relative; container: water / size; overflow: hidden; min-width: 64px; min-height: 64px;
-    /* A sky over water, until the first frame. */
+    /* A sky over water, where a scene has no thumbnail for the time until the first frame. */
     background: linear-gradient(#5d8fbd, #c9dce6 49%, #3d7286 51%, #12303c);
     color: #eef4f6; font: 14px/1.4 system-ui, sans-serif; -webkit-user-select: none; user-select: none; }
 :host([hidden]) { display: none; }
 canvas { display: block; position: absolute; inset: 0; width: 100%; height: 100%; touch-action: none; outline: none; cursor: crosshair; }
 canvas.empty { opacity: 0; }
+.poster { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
 :host(:focus-visible) canvas, canvas:focus-visible { box-shadow: inset 0 0 0 2px #7fd4f0; }
 .failure { position: absolute; inset: 0; display: grid; place-items: end center; }
 .failure img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; }
@@ -82,13 +83,17 @@ summary { cursor: pointer; padding: 6px 0; font-weight: 600; }
 .readings { margin: 0 0 6px; display: grid; grid-template-columns: auto 1fr; gap: 0 12px; color: #b9ccd4; }
 .readings dd { margin: 0; text-align: right; }
 .readings dt { margin: 0; }
-.sheet { position: absolute; inset: 0; margin: auto; width: min(560px, calc(100% - 24px)); height: fit-content; max-height: calc(100% - 24px);
+.sheet { position: absolute; z-index: 1; inset: 0; margin: auto; width: min(560px, calc(100% - 24px)); height: fit-content; max-height: calc(100% - 24px);
     overflow-y: auto; box-sizing: border-box; padding: 14px 18px 18px; border-radius: 12px; background: #0f2029f2; }
 .sheet table { border-spacing: 0 4px; }
 .sheet th { text-align: left; padding-right: 20px; font-weight: 600; white-space: nowrap; vertical-align: top; }
 .sheet td { color: #cfdde2; }
-.scene { display: block; width: 100%; text-align: left; margin: 0 0 6px; padding: 8px 12px; }
-.scene small { display: block; color: #b9ccd4; }
+.scenes { display: grid; grid-template-columns: repeat(auto-fill, minmax(150px, 1fr)); gap: 10px; }
+.scenes h3 { grid-column: 1 / -1; margin: 8px 0 0; font-size: 15px; font-weight: 600; }
+.scene { display: flex; flex-direction: column; padding: 0 0 8px; overflow: hidden; text-align: left; }
+.scene img { display: block; width: 100%; height: auto; aspect-ratio: 16 / 9; }
+.scene > :is(b, small) { margin: 4px 8px 0; font-weight: 600; }
+.scene small { color: #b9ccd4; font-weight: 400; line-height: 1.3; }
 .touch :is(button, select, summary), .touch .control, .touch .control > button.name { min-height: 44px; box-sizing: border-box; }
 .touch button { min-width: 44px; }
 .touch summary { padding: 11px 0; }
@@ -134,3 +139,6 @@ export const sheet = () => {
     }
     return made;
 };
+
+/** The picture of a bundled scene. */
+export const thumbnail = (scene) => new URL(`scenes/${scene}.jpg`, import.meta.url).href;

@@ -3,7 +3,8 @@
 import init, { Lab } from "./waterlab.js";
 import { Overlay } from "./panel.js";
 import { Sound } from "./sound.js";
-import { sheet } from "./style.js";
+import { make } from "./make.js";
+import { sheet, thumbnail } from "./style.js";
 
 /** Maximum pixels of a canvas per pixel of the page, and along its longer side. */
 const MOST_RATIO = 2;
@@ -98,6 +99,8 @@ export class WaterLab extends HTMLElement {
     #ready = null;
     #isFurnished = false;
     #settle = null;
+    /** What is seen until the first frame. */
+    #poster = null;
 
     constructor() {
         super();
@@ -125,6 +128,7 @@ export class WaterLab extends HTMLElement {
         try {
             const loading = load();
             loading.catch(() => {});
+            this.#showPoster(this.#scene ?? this.getAttribute("scene") ?? "");
             if (this.#scene === null) await this.#fetchScene();
             await loading;
             // Not earlier: while the browser starts its graphics process, this would block the page load.
@@ -385,6 +389,15 @@ export class WaterLab extends HTMLElement {
         return this.#lab;
     }
 
+    /** Shows the thumbnail of a bundled scene, or, for an empty text, of the default one, until the first frame. */
+    #showPoster(scene) {
+        if (!/^\w*$/.test(scene)) return;
+        const poster = make("img", { className: "poster", src: thumbnail(scene || "pool"), alt: "" });
+        poster.onerror = () => poster.remove();
+        this.#poster = poster;
+        this.#canvas.before(poster);
+    }
+
     async #fetchScene() {
         const name = this.getAttribute("scene") ?? "";
         this.#scene = name;
@@ -452,6 +465,7 @@ export class WaterLab extends HTMLElement {
         const text = document.createElement("p");
         text.textContent = `The water cannot be shown live here: ${error.message ?? error}. A browser with WebGL 2 shows it.`;
         note.append(still, text);
+        this.#poster?.remove();
         this.#canvas.replaceWith(note);
         this.dispatchEvent(new CustomEvent("failure", { detail: String(error.message ?? error), bubbles: true, composed: true }));
         this.#settle(error);
@@ -512,6 +526,7 @@ export class WaterLab extends HTMLElement {
         this.#overlay?.tick(now);
         if (this.#settle) {
             this.#canvas.className = "";
+            this.#poster?.remove();
             this.#settle(null);
             this.#settle = null;
             this.#overlay?.begin();

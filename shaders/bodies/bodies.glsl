@@ -4,6 +4,7 @@ uniform highp sampler2DArray u_body_volumes;    // a layer for each model: albed
 uniform sampler2D u_bodies;     // a row for each body: three rows of the matrix to its volume; its size, layer, and the spacing of its
                                 // volume, metres; half extents of the model in the volume
 uniform vec4 u_body_spheres[int(MAX_BODIES)];        // middle and radius of a sphere around each body; radius 0 beyond the last
+const int NEAR_BITS = 16;       // of a mask of bodies: those whose numbers are equal modulo this share one
 uniform int u_body_count;       // BODIES is this number, or for a software rasteriser a constant not below it
 
 // A body's volume at a place of it, 0 to 1 along each side: albedo, and distance in spacings.
@@ -59,6 +60,19 @@ vec2 box_span(int body, vec3 start, vec3 along, float margin, float most) {
     return vec2(max(max(max(first.x, first.y), first.z), 0.0), min(min(min(last.x, last.y), last.z), most));
 }
 
+// Goes on to the next body of a mask, whose bits it clears one by one; `body` is not below u_body_count before the first. `bit` is that of
+// the body. (A software rasteriser skips loops that no pixel enters, but no branches.)
+bool has_next_body(inout int bits, inout int body, inout int bit) {
+    body += NEAR_BITS;
+    if (body >= u_body_count) {
+        if (bits == 0) return false;
+        bit = bits & -bits;
+        bits ^= bit;
+        body = int(log2(float(bit)) + 0.5);
+    }
+    return true;
+}
+
 // The normal of a body at a place in the world where the distance to it is `far` spacings.
 vec3 body_normal_at(int body, vec3 place, float far) {
     float layer = texelFetch(u_bodies, ivec2(3, body), 0).y;
@@ -74,37 +88,69 @@ vec3 body_normal_at(int body, vec3 place, float far) {
     return normalize(normal + vec3(0.0, 1e-9, 0.0));
 }
 
+// The first hit of a ray on bodies.
+struct BodyHit {
+    int body;       // −1 without a hit
+    float path;     // distance along the ray, initially the maximum
+    vec4 seen;      // of the volume there
+};
+
+// Follows a ray to the surface of one body; a hit nearer than the one before replaces it.
+void follow_to_body(int body, vec3 from, vec3 ray, inout BodyHit hit) {
+    const int STEPS = 28;
+    vec3 size = texelFetch(u_bodies, ivec2(3, body), 0).xyz;
+    vec3 start = to_body(body, vec4(from, 1.0));
+    vec3 along = to_body(body, vec4(ray, 0.0));
+    vec2 span = box_span(body, start, along, 0.01, hit.path);
+    float path = span.x;
+    for (int step = 0; step < STEPS && path < span.y; step++) {
+        vec4 texel = body_volume(start + path * along, size.y);
+        if (texel.a < 0.05) {
+            hit = BodyHit(body, path, texel);
+            break;
+        }
+        path += texel.a * size.z;
+    }
+}
+
+// Distance, normal and albedo of a hit.
+float hit_on_body(BodyHit hit, vec3 from, vec3 ray, out vec3 normal, out vec3 albedo) {
+    normal = vec3(0.0, 1.0, 0.0);
+    if (hit.body >= 0) normal = body_normal_at(hit.body, from + hit.path * ray, hit.seen.a);
+    albedo = hit.seen.rgb;
+    return hit.path;
+}
+
 // Distance along `ray` to the first body, its normal and its albedo; `most` without a hit.
 float bodies_hit(vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albedo) {
-    const int STEPS = 28;
-    float nearest = most;
-    int hit = -1;
-    vec4 seen = vec4(0.0);
+    BodyHit hit = BodyHit(-1, most, vec4(0.0));
     float entry = -1e6;
     for (int i = 0; i < u_body_count; i++) {
-        int body = next_body(from, ray, nearest, 0.0, 0.0, entry);
+        int body = next_body(from, ray, hit.path, 0.0, 0.0, entry);
         if (body < 0) break;
-        vec3 size = texelFetch(u_bodies, ivec2(3, body), 0).xyz;
-        vec3 start = to_body(body, vec4(from, 1.0));
-        vec3 along = to_body(body, vec4(ray, 0.0));
-        vec2 span = box_span(body, start, along, 0.01, nearest);
-        float path = span.x;
-        for (int step = 0; step < STEPS && path < span.y; step++) {
-            vec4 texel = body_volume(start + path * along, size.y);
-            if (texel.a < 0.05) {
-                nearest = path;
-                hit = body;
-                seen = texel;
-                break;
-            }
-            path += texel.a * size.z;
-        }
+        follow_to_body(body, from, ray, hit);
     }
-    normal = vec3(0.0, 1.0, 0.0);
-    if (hit >= 0) normal = body_normal_at(hit, from + nearest * ray, seen.a);
-    albedo = seen.rgb;
-    return nearest;
+    return hit_on_body(hit, from, ray, normal, albedo);
 }
+
+#ifdef NEAR_BODIES
+uniform sampler2D u_near_bodies;        // of bodies/near_bodies.frag
+
+// Masks of the bodies near the refracted and near the reflected ray of a pixel.
+ivec2 bodies_near_rays() {
+    ivec4 bits = ivec4(255.0 * texelFetch(u_near_bodies, ivec2(gl_FragCoord.xy) / int(WATER_BLOCK), 0) + 0.5);
+    return bits.rb | bits.ga << 8;
+}
+
+// As bodies_hit, among the bodies of a mask.
+float near_bodies_hit(int bits, vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albedo) {
+    BodyHit hit = BodyHit(-1, most, vec4(0.0));
+    int body = u_body_count;
+    int bit;
+    while (has_next_body(bits, body, bit)) follow_to_body(body, from, ray, hit);
+    return hit_on_body(hit, from, ray, normal, albedo);
+}
+#endif
 
 // Share of a cone about `ray` that bodies cover, 0 to 1; it opens by `spread` metres to each side for a metre of distance. Normal and
 // albedo are those where the ray enters a body, or comes closest to one.

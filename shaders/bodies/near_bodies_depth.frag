@@ -8,6 +8,7 @@ uniform sampler2D u_near_bodies;    // of bodies/near_bodies.frag
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     bool is_water = texelFetch(u_seen_depth, pixel, 0).r < 1.0;
+    bool is_near = texelFetch(u_near_bodies, pixel / int(WATER_BLOCK), 0) != vec4(0.0);
     o_colour = vec4(0.0);
-    gl_FragDepth = is_water ? texelFetch(u_near_bodies, pixel / int(WATER_BLOCK), 0).r : 0.0;
+    gl_FragDepth = is_water && is_near ? 1.0 : 0.0;
 }

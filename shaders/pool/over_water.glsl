@@ -103,7 +103,11 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
 #if defined(BODIES) && !defined(BODIES_APART)
     vec3 body_normal;
     vec3 body_albedo;
+#ifdef NEAR_BODIES
+    float body_path = near_bodies_hit(bodies_near_rays().y, point, up, 1e3, body_normal, body_albedo);
+#else
     float body_path = bodies_hit(point, up, 1e3, body_normal, body_albedo);
+#endif
     if (body_path < 1e3) {
         vec3 body = point + body_path * up;
         seen = matte_body(body, body_normal, body_albedo, 1.0);

@@ -98,7 +98,11 @@ void main() {
 #if defined(BODIES) && !defined(BODIES_APART)
     vec3 body_normal;
     vec3 body_albedo;
+#ifdef NEAR_BODIES
+    float body_path = near_bodies_hit(bodies_near_rays().x, point, down, length_under, body_normal, body_albedo);
+#else
     float body_path = bodies_hit(point, down, length_under, body_normal, body_albedo);
+#endif
     if (body_path < length_under) {
         outgoing = submerged_body_radiance(point + body_path * down, body_normal, body_albedo, left);
         below = watered(outgoing, left, down, body_path);

@@ -99,6 +99,7 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
         .build()
         .context("can't start a thread to measure with")?;
     models::models(&alone, &mut rows)?;
+    rows.push(bodies_step()?);
     measuring("sound");
     rows.push(sound::measure());
     picture(&mut rows)?;
@@ -246,6 +247,20 @@ fn bodies() -> String {
     };
     let all: Vec<_> = (0..BODIES).map(body).collect();
     format!("body=[{}]", all.join(", "))
+}
+
+/// A step of the built-in scene with [`BODIES`] bodies, after they have fallen in.
+fn bodies_step() -> Result<Row> {
+    measuring("step with bodies");
+    let step = |edits: &[Edit]| -> Result<f64> {
+        let mut simulation = begin(&Scene::show(edits)?);
+        simulation.advance_by(60);
+        Ok(seconds(|| simulation.advance()))
+    };
+    let with = step(&[Edit::parse(&bodies()).map_err(anyhow::Error::msg)?])?;
+    let without = step(&[Edit::parse("body=[]").map_err(anyhow::Error::msg)?])?;
+    let name = format!("ripple step with {BODIES} bodies");
+    Ok(Row::new(name, with, 1.0, "steps/s").compared(with / without, "without"))
 }
 
 /// Frames of the view of a scene, as [`view_frame`].

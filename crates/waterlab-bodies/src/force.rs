@@ -8,6 +8,8 @@
 use crate::body::BodyState;
 use crate::hull::Hull;
 use glam::DVec3;
+use std::ops::{Add, Mul, Sub};
+use wide::f64x4;
 
 /// Gravity, m/s².
 pub(crate) const GRAVITY: f64 = 9.81;
@@ -58,15 +60,15 @@ pub fn immersion(
     water: DVec3,
     gravity: f64,
 ) -> Immersion {
-    let mut sum = Immersion::default();
+    let mut facets = Facets::new(state, water, gravity);
     for corners in hull.triangles() {
         let points = corners.map(|corner| {
             let place = places[corner as usize];
             (place - state.position, levels[corner as usize] - place.y)
         });
-        clipped(points, |wet| facet(wet, state, water, gravity, &mut sum));
+        clipped(points, |wet| facets.add(wet));
     }
-    sum
+    facets.sum()
 }
 
 /// The volume of the columns between a hull and a surface above it, m³; arguments as for [`immersion`].
@@ -111,37 +113,184 @@ pub(crate) fn clipped(corners: [Corner; 3], mut visit: impl FnMut([Corner; 3])) 
     }
 }
 
-fn facet(
-    [(a, da), (b, db), (c, dc)]: [Corner; 3],
-    state: &BodyState,
-    water: DVec3,
-    gravity: f64,
-    sum: &mut Immersion,
-) {
-    // Outward, as long as the area.
-    let normal = 0.5 * (b - a).cross(c - a);
-    let depth = (da + db + dc) / 3.0;
-    // The integrals of depth, and of depth × place, over a unit of area.
-    let moment = ((a + b + c) * (da + db + dc) + a * da + b * db + c * dc) / 12.0;
-    let weight = WATER_DENSITY * gravity;
-    sum.volume -= normal.y * depth;
-    sum.pressure -= normal * (weight * depth);
-    sum.pressure_torque -= moment.cross(normal) * weight;
-    let area = normal.length();
-    if area <= 0.0 {
-        return;
+/// Facets that are computed at once.
+const LANES: usize = 4;
+
+/// A vector for each of them.
+#[derive(Clone, Copy, Default)]
+struct Vectors {
+    x: f64x4,
+    y: f64x4,
+    z: f64x4,
+}
+
+impl Vectors {
+    fn splat(of: DVec3) -> Self {
+        let [x, y, z] = of.to_array().map(f64x4::splat);
+        Self { x, y, z }
     }
-    sum.area += area;
-    let middle = (a + b + c) / 3.0;
-    let velocity = state.velocity + state.spin.cross(middle) - water;
-    let unit = normal / area;
-    let across = velocity.dot(unit);
-    let along = velocity - unit * across;
-    let form = unit * (FORM_DRAG * across * across.abs());
-    let skin = along * (SKIN_FRICTION * along.length());
-    let drag = (form + skin) * (-0.5 * WATER_DENSITY * area);
-    sum.drag += drag;
-    sum.drag_torque += middle.cross(drag);
+
+    fn each(self, of: impl Fn(f64x4) -> f64x4) -> Self {
+        let Self { x, y, z } = self;
+        Self {
+            x: of(x),
+            y: of(y),
+            z: of(z),
+        }
+    }
+
+    fn with(self, other: Self, of: impl Fn(f64x4, f64x4) -> f64x4) -> Self {
+        Self {
+            x: of(self.x, other.x),
+            y: of(self.y, other.y),
+            z: of(self.z, other.z),
+        }
+    }
+
+    fn dot(self, other: Self) -> f64x4 {
+        let Self { x, y, z } = self.with(other, |a, b| a * b);
+        x + y + z
+    }
+
+    fn cross(self, other: Self) -> Self {
+        Self {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    /// The sum of the vectors.
+    fn sum(self) -> DVec3 {
+        DVec3::new(
+            self.x.reduce_add(),
+            self.y.reduce_add(),
+            self.z.reduce_add(),
+        )
+    }
+}
+
+impl Add for Vectors {
+    type Output = Self;
+
+    fn add(self, other: Self) -> Self {
+        self.with(other, |a, b| a + b)
+    }
+}
+
+impl Sub for Vectors {
+    type Output = Self;
+
+    fn sub(self, other: Self) -> Self {
+        self.with(other, |a, b| a - b)
+    }
+}
+
+impl Mul<f64x4> for Vectors {
+    type Output = Self;
+
+    fn mul(self, factor: f64x4) -> Self {
+        self.each(|a| a * factor)
+    }
+}
+
+/// The sums of an [`Immersion`], of every fourth facet each.
+#[derive(Default)]
+struct Sums {
+    volume: f64x4,
+    area: f64x4,
+    pressure: Vectors,
+    pressure_torque: Vectors,
+    drag: Vectors,
+    drag_torque: Vectors,
+}
+
+/// Wet facets, of which [`LANES`] are computed at once.
+struct Facets {
+    waiting: [[Corner; 3]; LANES],
+    count: usize,
+    sums: Sums,
+    /// Weight of the water, N/m³.
+    weight: f64x4,
+    /// Velocity of the centroid relative to the water, m/s, and spin, rad/s.
+    velocity: Vectors,
+    spin: Vectors,
+}
+
+impl Facets {
+    fn new(state: &BodyState, water: DVec3, gravity: f64) -> Self {
+        Self {
+            waiting: Default::default(),
+            count: 0,
+            sums: Sums::default(),
+            weight: f64x4::splat(WATER_DENSITY * gravity),
+            velocity: Vectors::splat(state.velocity - water),
+            spin: Vectors::splat(state.spin),
+        }
+    }
+
+    fn add(&mut self, facet: [Corner; 3]) {
+        self.waiting[self.count] = facet;
+        self.count += 1;
+        if self.count == LANES {
+            self.compute();
+        }
+    }
+
+    /// Adds what waits to the sums.
+    fn compute(&mut self) {
+        // Facets without an area add nothing.
+        self.waiting[self.count..].fill(Default::default());
+        self.count = 0;
+        let all = &self.waiting;
+        let corner = |index: usize| {
+            let of = |value: fn(&Corner) -> f64| {
+                f64x4::from([0, 1, 2, 3].map(|lane: usize| value(&all[lane][index])))
+            };
+            let place = Vectors {
+                x: of(|(place, _)| place.x),
+                y: of(|(place, _)| place.y),
+                z: of(|(place, _)| place.z),
+            };
+            (place, of(|&(_, depth)| depth))
+        };
+        let [(a, da), (b, db), (c, dc)] = [corner(0), corner(1), corner(2)];
+        let sums = &mut self.sums;
+        // Outward, as long as the area.
+        let normal = (b - a).cross(c - a) * f64x4::splat(0.5);
+        let (corners, depths) = (a + b + c, da + db + dc);
+        let depth = depths * f64x4::splat(1.0 / 3.0);
+        // The integral of depth × place over a unit of area.
+        let moment = (corners * depths + a * da + b * db + c * dc) * f64x4::splat(1.0 / 12.0);
+        sums.volume -= normal.y * depth;
+        sums.pressure = sums.pressure - normal * (self.weight * depth);
+        sums.pressure_torque = sums.pressure_torque - moment.cross(normal) * self.weight;
+        let area = normal.dot(normal).sqrt();
+        sums.area += area;
+        let middle = corners * f64x4::splat(1.0 / 3.0);
+        let velocity = self.velocity + self.spin.cross(middle);
+        let unit = normal * (f64x4::ONE / area.max(f64x4::splat(f64::MIN_POSITIVE)));
+        let across = velocity.dot(unit);
+        let along = velocity - unit * across;
+        let form = unit * (f64x4::splat(FORM_DRAG) * across * across.abs());
+        let skin = along * (f64x4::splat(SKIN_FRICTION) * along.dot(along).sqrt());
+        let drag = (form + skin) * (f64x4::splat(-0.5 * WATER_DENSITY) * area);
+        sums.drag = sums.drag + drag;
+        sums.drag_torque = sums.drag_torque + middle.cross(drag);
+    }
+
+    fn sum(mut self) -> Immersion {
+        self.compute();
+        let sums = self.sums;
+        Immersion {
+            volume: sums.volume.reduce_add(),
+            area: sums.area.reduce_add(),
+            pressure: sums.pressure.sum(),
+            pressure_torque: sums.pressure_torque.sum(),
+            drag: sums.drag.sum(),
+            drag_torque: sums.drag_torque.sum(),
+        }
+    }
 }
 
 #[cfg(test)]

@@ -408,10 +408,18 @@ pub(crate) fn smoothed(grid: &Grid<f32>) -> Grid<f32> {
     for (row, cells) in smoothed.cells_mut().chunks_mut(columns).enumerate() {
         let (above, here) = (grid.row(row.saturating_sub(1)), grid.row(row));
         let below = grid.row((row + 1).min(rows - 1));
-        for (column, cell) in cells.iter_mut().enumerate() {
-            let (west, east) = (column.saturating_sub(1), (column + 1).min(columns - 1));
+        let mut smooth = |column: usize, west: usize, east: usize| {
             let around = here[west] + here[east] + above[column] + below[column];
-            *cell = 0.5 * here[column] + 0.125 * around;
+            cells[column] = 0.5 * here[column] + 0.125 * around;
+        };
+        let last = columns - 1;
+        smooth(0, 0, last.min(1));
+        smooth(last, last.saturating_sub(1), last);
+        // All others, of which the processor computes several at once.
+        let inner = cells.iter_mut().skip(1).zip(here.windows(3));
+        let beside = above.iter().zip(below).skip(1);
+        for ((cell, here), (above, below)) in inner.zip(beside) {
+            *cell = 0.5 * here[1] + 0.125 * (here[0] + here[2] + above + below);
         }
     }
     smoothed

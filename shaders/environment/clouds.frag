@@ -20,7 +20,7 @@ const float EROSION = 0.17;
 const float THINNED = 0.026;    // makes up for the cover that thin edges take
 const float NEAR = 0.09;        // so close to a cloud's threshold steps are short
 const float EXTINCTION = 40.0;  // per km
-const int BASE_STEPS = 24;
+const int BASE_STEPS = 48;
 const float BULGES = 0.5;       // km, by which an overcast hangs down
 const float BASE_EXTINCTION = 14.0;    // per km
 const float BASE_EDGE = 0.1;    // km
@@ -97,18 +97,27 @@ vec2 overcast(vec3 toward, float start) {
     float stride = (path_to(CLOUD_ALTITUDE, toward.y) - first) / float(BASE_STEPS);
     float finest = first * u_texel / (toward.y + 0.2);
     float path = first + start * stride;
+    float step = start * stride;
     float transmittance = 1.0;
     float depth = 0.0;          // of the bulges that are visible
     float bulge_depth = 0.0;
+    float bulge_before = 0.0;
+    float dense_before = 0.0;
     // A software rasteriser skips no branch, but an empty loop.
     int steps = u_overcast > 0.0 ? BASE_STEPS : 0;
     for (int i = 0; i < steps; i++) {
         bulge_depth = bulge(path * toward.xz + u_clouds_from, finest);
         float inside = altitude(path, toward.y) - CLOUD_ALTITUDE + BULGES * bulge_depth;
-        float through = exp(-BASE_EXTINCTION * clamp(inside / BASE_EDGE, 0.0, 1.0) * stride);
-        depth += transmittance * (1.0 - through) * bulge_depth;
+        float dense = clamp(inside / BASE_EDGE, 0.0, 1.0);
+        bulge_before = i == 0 ? bulge_depth : bulge_before;
+        // Means over the step: with the values at its end alone, the random start would be seen as grain.
+        float through = exp(-0.5 * BASE_EXTINCTION * (dense + dense_before) * step);
+        depth += 0.5 * transmittance * (1.0 - through) * (bulge_depth + bulge_before);
         transmittance *= through;
         if (transmittance < 0.02) break;
+        dense_before = dense;
+        bulge_before = bulge_depth;
+        step = stride;
         path += stride;
     }
     depth += transmittance * bulge_depth;

@@ -39,7 +39,7 @@ pub(crate) use files::named;
 #[cfg(feature = "app")]
 pub(crate) use files::shortened;
 pub use files::{Bundle, Bytes, Files, NO_SUCH_FILE, Opened};
-pub use simulation::Simulation;
+pub use simulation::{Simulation, Site};
 pub use sky::Sky;
 pub use start::{RippleSquare, Start};
 pub use write::SavedScene;

@@ -12,8 +12,9 @@ use crate::parameter::{ParameterError, Settings, SurfaceKind, Value};
 use crate::pool::{Disturbance, Earthwork, Obstruction, Rain, State};
 use crate::shallow::BED_MAP;
 use crate::surface::Window;
-use crate::view::Setting;
 use crate::water::{Model, RippledSea, Water};
+pub use bodies::Site;
+use bodies::Terrace;
 use std::sync::atomic::{AtomicU64, Ordering};
 use walls::Walls;
 use waterlab_bodies::Bodies;
@@ -28,8 +29,9 @@ pub struct Simulation {
     other: Option<Box<dyn Water>>,
     /// The bodies in the water, and in the compared one.
     bodies: [Bodies; 2],
-    /// What a pool stands in.
-    setting: Setting,
+    /// Where a pool is.
+    site: Site,
+    terrace: Terrace,
     walls: Walls,
     events: Vec<Event>,
     /// Index of the next event.
@@ -77,11 +79,13 @@ impl Simulation {
         let water = scene.water.build(scene.size, scene.steps_per_second);
         let other = scene.compare.as_ref();
         let other = other.map(|config| config.build(scene.size, scene.steps_per_second));
-        let setting = scene.view.setting();
+        let panorama = scene.sky.panorama.is_some();
+        let site = Site::of(scene.view.settings.iter(), panorama);
         let mut simulation = Self {
             bodies: [&water, other.as_ref().unwrap_or(&water)]
-                .map(|water| Bodies::new(bodies::surroundings(&**water, setting))),
-            setting,
+                .map(|water| Bodies::new(bodies::surroundings(&**water, site.setting))),
+            site,
+            terrace: Terrace::default(),
             water,
             other,
             walls: Walls::new(obstruction),

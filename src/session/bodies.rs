@@ -181,6 +181,7 @@ impl Session {
             }
             let views = self.views.view_set_mut();
             views.set_in_all(key, Value::Switch(false));
+            self.update_site();
         }
         let Some((body, place)) = self.body_at(pixel, size) else {
             return false;

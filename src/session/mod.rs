@@ -61,7 +61,7 @@ use crate::light::WaterType;
 use crate::parameter::{ParameterError, Settings};
 use crate::pool::Obstruction;
 use crate::rainfall::Rainfall;
-use crate::scene::{Poke, Scene, Simulation, Sky, Tool, TourText, WaterConfig};
+use crate::scene::{Poke, Scene, Simulation, Site, Sky, Tool, TourText, WaterConfig};
 use crate::view::{Eye, Setting, VIEWS};
 use crate::water::MODELS;
 use auto_quality::AutoQuality;
@@ -357,6 +357,13 @@ impl Session {
         }
     }
 
+    /// Lets bodies touch the surroundings that the views draw.
+    fn update_site(&mut self) {
+        let settings = self.views.view_set().settings();
+        let site = Site::of(settings, self.sky.panorama.is_some());
+        self.simulation.set_site(site);
+    }
+
     /// Advances water and camera by `elapsed` seconds. Returns whether anything visible has changed.
     pub fn advance(&mut self, elapsed: f32, fly: Fly) -> bool {
         let fly = if self.has_eye() { fly } else { Fly::default() };
@@ -371,9 +378,7 @@ impl Session {
             &self.camera,
             VIEWS[self.views.shown()],
         );
-        if let Some(setting) = self.views.view_set().choice("setting") {
-            self.simulation.set_setting(setting);
-        }
+        self.update_site();
         let before = self.revision();
         self.apply_ground_tool(f64::from(elapsed));
         let passed = self.pass_time(f64::from(elapsed));

@@ -91,7 +91,7 @@ pub use frame::{Frame, Pass, Profiler};
 #[cfg(feature = "gl")]
 pub use ground::{Ground, Hedge};
 #[cfg(feature = "gl")]
-pub use lit::{CausticMaps, LOOSE_PROPS, LitView, LooseProp};
+pub use lit::{CausticMaps, LOOSE_PROPS, LitView, LooseProp, LoosePropsThere, terrace_props};
 #[cfg(feature = "gl")]
 pub use materials::{Materials, Pictures, RippledPicture};
 #[cfg(feature = "gl")]

@@ -254,3 +254,35 @@ fn walls_that_were_painted_before_the_first_body_came_hold_it() {
     // The wall is 6 cells of 1/32 m wide, about x = 0.4 m.
     assert!(state.position.x < 0.4 - 0.08, "{}", state.position);
 }
+
+/// Height at which a crate of 0.2 m comes to rest that is dropped from 2 m beside a pool of 6 m × 6 m, above the ground there, metres.
+fn rest_beside_a_pool([x, z]: [f64; 2], view: &str) -> f64 {
+    let text = format!(
+        "[water]\nsize = [64, 64]\nlength = 6\n[view]\nkind = \"lit\"\n{view}\n\
+         [[body]]\nshape = \"box\"\nsize = [0.2, 0.2, 0.2]\ndensity = 400\nat = [{x}, 2.0, {z}]\n"
+    );
+    let mut simulation = Simulation::new(&read(&text).unwrap());
+    let seconds = 5.0;
+    simulation.advance_by((seconds * simulation.steps_per_second()) as u64);
+    let state = states(&simulation)[0];
+    assert!(state.velocity.length() < 0.05, "{state:?}");
+    state.position.y - simulation.bodies(false).surroundings().ground
+}
+
+#[test]
+fn bodies_land_on_the_furniture_of_the_terrace_where_it_is() {
+    // The cushion of a lounger lies 0.41 m above the ground.
+    let lounger = [1.28, -4.5];
+    let high = rest_beside_a_pool(lounger, "");
+    assert!((high - 0.51).abs() < 0.02, "{high}");
+    for elsewhere in ["setting = \"open\"", "setting = \"tank\""] {
+        let high = rest_beside_a_pool(lounger, elsewhere);
+        assert!((high - 0.1).abs() < 0.02, "{elsewhere}: {high}");
+    }
+    // A pot of 1.37 m.
+    let pot = [-3.95, -4.35];
+    let high = rest_beside_a_pool(pot, "");
+    assert!(high > 0.3, "{high}");
+    let high = rest_beside_a_pool(pot, "large_pot = false");
+    assert!((high - 0.1).abs() < 0.02, "{high}");
+}

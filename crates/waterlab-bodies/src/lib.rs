@@ -46,5 +46,5 @@ pub use force::{
 };
 pub use hull::{Hull, HullError, MAX_FACETS, MAX_TRIANGLES};
 pub use rope::{Rope, RopeEnd, RopeSpan};
-pub use surroundings::Surroundings;
+pub use surroundings::{Prop, Surroundings};
 pub use world::{Bodies, MAX_BODIES, TooManyBodies};

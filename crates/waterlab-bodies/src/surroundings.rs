@@ -1,8 +1,10 @@
 //! `Surroundings`: what bodies can touch besides each other: floor, sides and rim of a pool, painted walls, the ground around.
 
 use crate::ground::Ground;
-use glam::{DVec2, DVec3};
+use glam::{DVec2, DVec3, Vec3};
 use rapier3d::prelude::*;
+use std::fmt;
+use std::sync::Arc;
 use waterlab_core::grid::Grid;
 use waterlab_core::heights::is_solid;
 use waterlab_core::spray::Spray;
@@ -40,6 +42,32 @@ pub struct Surroundings {
     pub walls: Option<Grid<f32>>,
     /// Height of the walls above the rest level, metres.
     pub wall_height: f64,
+    /// What else stands there.
+    pub props: Vec<Prop>,
+}
+
+/// The surface of something that stands fixed, of any shape. Copies share it; equal are copies only.
+#[derive(Clone)]
+pub struct Prop(SharedShape);
+
+impl Prop {
+    /// The surface of these triangles in the world, metres; `None` if there are none.
+    pub fn new(vertices: &[Vec3], triangles: Vec<[u32; 3]>) -> Option<Self> {
+        let vertices = vertices.iter().map(|at| at.to_array().into()).collect();
+        SharedShape::trimesh(vertices, triangles).ok().map(Self)
+    }
+}
+
+impl fmt::Debug for Prop {
+    fn fmt(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
+        formatter.debug_struct("Prop").finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Prop {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0.0, &other.0.0)
+    }
 }
 
 impl Surroundings {
@@ -69,6 +97,7 @@ impl Surroundings {
             ground: high,
             walls: Some(walls).filter(|walls| walls.cells().iter().any(|&open| is_solid(open))),
             wall_height: high,
+            props: Vec::new(),
         }
     }
 
@@ -213,7 +242,10 @@ impl Surroundings {
                 add(low, [x(east + 1), self.wall_height, z(south + 1)]);
             }
         }
-        boxes.into_iter().map(cuboid).map(surface).collect()
+        let props = self.props.iter();
+        let props = props.map(|Prop(shape)| ColliderBuilder::new(shape.clone()));
+        let boxes = boxes.into_iter().map(cuboid);
+        boxes.chain(props).map(surface).collect()
     }
 }
 
@@ -291,6 +323,7 @@ mod tests {
                 },
             )),
             wall_height: 0.3,
+            props: Vec::new(),
         };
         let separate = |from: [f64; 3], to: [f64; 3]| around.separate(from.into(), to.into());
         assert!(separate([-0.2, 0.0, 0.1], [0.3, 0.2, 0.2]));

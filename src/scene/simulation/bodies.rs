@@ -1,13 +1,67 @@
 //! The bodies of a simulation: each floats in every water.
 
 use super::{Simulation, new_history};
-use crate::view::Setting;
+use crate::parameter::Settings;
+use crate::surface::Surface;
+use crate::view::{LOOSE_PROPS, LoosePropsThere, Setting, terrace_props};
 use crate::water::Water;
+use glam::DVec2;
 use waterlab_bodies::{
-    Bodies, Body, BodyId, BodyState, Floating, Grip, Surroundings, TooManyBodies,
+    Bodies, Body, BodyId, BodyState, Floating, Grip, Prop, Surroundings, TooManyBodies,
 };
 
-/// What stands around the bodies in a water.
+/// Where a pool is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Site {
+    /// What it stands in.
+    pub setting: Setting,
+    /// Which of [`LOOSE_PROPS`] are on its terrace; `None` without one.
+    pub loose_props: Option<LoosePropsThere>,
+}
+
+impl Site {
+    /// That of the settings of all views; a panorama brings its own surroundings.
+    pub fn of<'a>(mut settings: impl Iterator<Item = &'a Settings>, has_panorama: bool) -> Self {
+        let lit = settings.find(|settings| settings.get("setting").is_some());
+        let setting = lit.map_or(Setting::Terrace, |lit| lit.choice("setting"));
+        let has_terrace = setting == Setting::Terrace && !has_panorama;
+        let loose_props = lit.filter(|_| has_terrace);
+        let loose_props = loose_props.map(|lit| LOOSE_PROPS.map(|prop| lit.switch(prop.key)));
+        Self {
+            setting,
+            loose_props,
+        }
+    }
+}
+
+/// The props on the terrace of a pool, and what they depend on: its half extents, metres, and the loose ones among them.
+#[derive(Default)]
+pub(super) struct Terrace {
+    of: Option<(DVec2, LoosePropsThere)>,
+    props: Vec<Prop>,
+}
+
+impl Terrace {
+    /// The props on the terrace of a water at a site, which are placed again when that has changed.
+    fn props(&mut self, surface: &Surface, site: Site) -> Vec<Prop> {
+        let Surface::Bounded(pool) = surface else {
+            return Vec::new();
+        };
+        let Some(there) = site.loose_props else {
+            return Vec::new();
+        };
+        let half = 0.5 * DVec2::from(pool.field.size);
+        if self.of != Some((half, there)) {
+            self.of = Some((half, there));
+            let placed = terrace_props(half.as_vec2(), there).into_iter();
+            let prop = |(vertices, triangles): (Vec<_>, _)| Prop::new(&vertices, triangles);
+            self.props = placed.filter_map(prop).collect();
+        }
+        self.props.clone()
+    }
+}
+
+/// What stands around the bodies in a water, without props.
 pub(super) fn surroundings(water: &dyn Water, setting: Setting) -> Surroundings {
     let surroundings = Surroundings::of(water);
     match setting.ground(&water.surface()) {
@@ -74,9 +128,9 @@ impl Simulation {
         }
     }
 
-    /// Sets what a pool stands in, which bodies outside of it lie on.
-    pub fn set_setting(&mut self, setting: Setting) {
-        if std::mem::replace(&mut self.setting, setting) != setting {
+    /// Sets where a pool is: what bodies outside of it lie on and bump into.
+    pub fn set_site(&mut self, site: Site) {
+        if std::mem::replace(&mut self.site, site) != site {
             self.surround_bodies();
         }
     }
@@ -99,7 +153,10 @@ impl Simulation {
         let waters = [&*self.water, self.other.as_deref().unwrap_or(&*self.water)];
         for (bodies, water) in self.bodies.iter_mut().zip(waters) {
             if !bodies.is_empty() {
-                bodies.set_surroundings(surroundings(water, self.setting));
+                bodies.set_surroundings(Surroundings {
+                    props: self.terrace.props(&water.surface(), self.site),
+                    ..surroundings(water, self.site.setting)
+                });
             }
         }
     }

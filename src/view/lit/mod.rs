@@ -46,7 +46,7 @@ use crate::surface::Surface;
 pub use caustics::CausticMaps;
 pub(super) use caustics::{MAX_CAUSTICS, PARTS_MARGIN, SLICES};
 pub(super) use environment::COUNTRY_SEGMENTS;
-pub use environment::{LOOSE_PROPS, LooseProp};
+pub use environment::{LOOSE_PROPS, LooseProp, LoosePropsThere, terrace_props};
 use glam::DVec2;
 pub(super) use ocean_underwater::{MOTE_SIDE, SAND_ALBEDO};
 pub(super) use ocean_visibility::SAND_PERIOD;

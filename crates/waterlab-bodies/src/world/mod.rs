@@ -218,6 +218,7 @@ impl Bodies {
         self.set_surroundings(Surroundings {
             rim: self.surroundings.rim,
             ground: self.surroundings.ground,
+            props: self.surroundings.props.clone(),
             ..Surroundings::of(water)
         });
         self.displacement = None;

@@ -28,8 +28,7 @@ use baked::{BakedEnvironment, NO_PARASOL};
 use glam::{Vec2, Vec3, Vec3Swizzles, Vec4};
 use plan::Plan;
 use programs::{Band, Ground, Programs};
-use props::LoosePropsThere;
-pub use props::{LOOSE_PROPS, LooseProp};
+pub use props::{LOOSE_PROPS, LooseProp, LoosePropsThere, terrace_props};
 use std::cell::{Cell, OnceCell};
 use std::rc::Rc;
 

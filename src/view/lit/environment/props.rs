@@ -72,7 +72,7 @@ pub const LOOSE_PROPS: [LooseProp; 5] = [
 ];
 
 /// Which of them are there.
-pub(in crate::view::lit) type LoosePropsThere = [bool; LOOSE_PROPS.len()];
+pub type LoosePropsThere = [bool; LOOSE_PROPS.len()];
 
 /// The radius of the parasol's canvas.
 const CANVAS_RADIUS: f32 = 1.45;
@@ -231,6 +231,15 @@ pub(super) fn parasol(plan: &Plan, there: LoosePropsThere) -> Option<(Vec2, f32)
 pub(super) fn lantern(plan: &Plan, there: LoosePropsThere) -> Option<Vec3> {
     let (place, _) = parasol(plan, there)?;
     Some(Vec3::new(place.x, plan.rim() + LANTERN, place.y))
+}
+
+/// The triangles of each part of the props and of the hedge around a pool with these half extents, in the world, metres; `there` says
+/// which of [`LOOSE_PROPS`] are among them.
+pub fn terrace_props(half: Vec2, there: LoosePropsThere) -> Vec<(Vec<Vec3>, Vec<[u32; 3]>)> {
+    // The tests read the built-in file.
+    let parts = placed(&Plan::new(half), there).unwrap_or_default();
+    let triangles = |part: Part| (part.positions, part.triangles);
+    parts.into_iter().map(triangles).collect()
 }
 
 /// The props around a pool of this plan, in world coordinates; only the hedge where props would be out of scale.

@@ -60,8 +60,8 @@ vec2 box_span(int body, vec3 start, vec3 along, float margin, float most) {
     return vec2(max(max(max(first.x, first.y), first.z), 0.0), min(min(min(last.x, last.y), last.z), most));
 }
 
-// Goes on to the next body of a mask, whose bits it clears one by one; `body` is not below u_body_count before the first. `bit` is that of
-// the body. (A software rasteriser skips loops that no pixel enters, but no branches.)
+// Advances to the next body of a mask, and clears each bit of `bits` as it is reached; `body` begins as u_body_count. `bit` is the bit of
+// the current body. (A software rasteriser skips loops that no pixel enters, but no branches.)
 bool has_next_body(inout int bits, inout int body, inout int bit) {
     body += NEAR_BITS;
     if (body >= u_body_count) {
@@ -146,7 +146,7 @@ ivec2 bodies_near_rays() {
 float near_bodies_hit(int bits, vec3 from, vec3 ray, float most, out vec3 normal, out vec3 albedo) {
     BodyHit hit = BodyHit(-1, most, vec4(0.0));
     int body = u_body_count;
-    int bit;
+    int bit = 0;
     while (has_next_body(bits, body, bit)) follow_to_body(body, from, ray, hit);
     return hit_on_body(hit, from, ray, normal, albedo);
 }

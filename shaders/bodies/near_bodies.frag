@@ -7,6 +7,7 @@ out vec4 o_near;
 uniform vec3 u_eye;
 #include "pool/seen_surface.glsl"
 uniform sampler2D u_slope;      // along x and z
+uniform float u_ripple_slope;   // of the ripples that this slope lacks, about its maximum
 
 void main() {
     vec3 point = u_eye + ray_to_surface_of_block();
@@ -19,6 +20,8 @@ void main() {
     // The rays of its pixels begin within this distance, and spread by these shares of the path.
     float margin = 0.5 * length(fwidth(point));
     vec2 spread = 0.5 * vec2(length(fwidth(down)), length(fwidth(up)));
+    // A slope turns the reflected ray by twice its angle, the refracted one by a quarter of it.
+    spread += u_ripple_slope * vec2(0.25, 2.0);
     int bits = 0;
     for (int body = 0; body < BODIES; body++) {
         vec4 sphere = u_body_spheres[body];

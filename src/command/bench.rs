@@ -1,5 +1,6 @@
 //! `waterlab bench`: benchmarks simulation and rendering, as a table or as JSON.
 
+mod bodies;
 mod measure;
 mod models;
 mod seas;
@@ -68,12 +69,6 @@ const STIR: u32 = 64;
 /// Frames that are drawn before the benchmark waits for the GPU.
 const FRAMES: u32 = 8;
 
-/// Bodies in the water where it is measured with some.
-const BODIES: usize = 16;
-
-/// Their shapes in turn.
-const SHAPES: [&str; 6] = ["ball", "crate", "duck", "boat", "buoy", "stone"];
-
 /// Frames whose passes are timed.
 const WATCHED: usize = 15;
 /// Memory traffic of a step of the ripple for each cell, bytes: it reads two grids of 16 bits and writes one.
@@ -99,7 +94,7 @@ pub fn bench(task: &Bench, common: &Common) -> Result<()> {
         .build()
         .context("can't start a thread to measure with")?;
     models::models(&alone, &mut rows)?;
-    rows.push(bodies_step()?);
+    rows.push(bodies::step()?);
     measuring("sound");
     rows.push(sound::measure());
     picture(&mut rows)?;
@@ -213,7 +208,7 @@ fn picture(rows: &mut Vec<Row>) -> Result<()> {
 fn views(rows: &mut Vec<Row>, common: &Common) {
     for (view, detail, edit) in [
         ("lit", "", None),
-        ("lit", ", 16 bodies", Some(bodies())),
+        ("lit", ", 16 bodies", Some(bodies::edit())),
         ("mesh", "", None),
         (
             "mesh",
@@ -236,31 +231,6 @@ fn view_frame(view: &str, detail: &str, edit: Option<&str>, common: &Common) -> 
         edits.push(Edit::parse(edit).map_err(anyhow::Error::msg)?);
     }
     frames(&Scene::show(&edits)?, detail, common)
-}
-
-/// An edit that puts [`BODIES`] bodies of [`SHAPES`] into the water, in four rows.
-fn bodies() -> String {
-    let body = |index: usize| {
-        let shape = SHAPES[index % SHAPES.len()];
-        let [x, z] = [index % 4, index / 4].map(|at| 1.2 * at as f64 - 1.8);
-        format!("{{ shape = \"{shape}\", at = [{x}, 0.1, {z}], size = 0.35 }}")
-    };
-    let all: Vec<_> = (0..BODIES).map(body).collect();
-    format!("body=[{}]", all.join(", "))
-}
-
-/// A step of the built-in scene with [`BODIES`] bodies, after they have fallen in.
-fn bodies_step() -> Result<Row> {
-    measuring("step with bodies");
-    let step = |edits: &[Edit]| -> Result<f64> {
-        let mut simulation = begin(&Scene::show(edits)?);
-        simulation.advance_by(60);
-        Ok(seconds(|| simulation.advance()))
-    };
-    let with = step(&[Edit::parse(&bodies()).map_err(anyhow::Error::msg)?])?;
-    let without = step(&[Edit::parse("body=[]").map_err(anyhow::Error::msg)?])?;
-    let name = format!("ripple step with {BODIES} bodies");
-    Ok(Row::new(name, with, 1.0, "steps/s").compared(with / without, "without"))
 }
 
 /// Frames of the view of a scene, as [`view_frame`].

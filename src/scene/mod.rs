@@ -477,9 +477,7 @@ fn weight(settings: &Settings) -> i16 {
 impl View {
     /// What a pool stands in.
     pub fn setting(&self) -> Setting {
-        let has_one = |settings: &&Settings| settings.get("setting").is_some();
-        let settings = self.settings.iter().find(has_one);
-        settings.map_or(Setting::Terrace, |settings| settings.choice("setting"))
+        Site::of(self.settings.iter(), false).setting
     }
 
     /// The parameters of one of [`VIEWS`].

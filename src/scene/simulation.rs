@@ -14,7 +14,7 @@ use crate::shallow::BED_MAP;
 use crate::surface::Window;
 use crate::water::{Model, RippledSea, Water};
 pub use bodies::Site;
-use bodies::Terrace;
+use bodies::Terraces;
 use std::sync::atomic::{AtomicU64, Ordering};
 use walls::Walls;
 use waterlab_bodies::Bodies;
@@ -29,9 +29,9 @@ pub struct Simulation {
     other: Option<Box<dyn Water>>,
     /// The bodies in the water, and in the compared one.
     bodies: [Bodies; 2],
-    /// Where a pool is.
+    /// The surroundings of a pool.
     site: Site,
-    terrace: Terrace,
+    terraces: Terraces,
     walls: Walls,
     events: Vec<Event>,
     /// Index of the next event.
@@ -85,7 +85,7 @@ impl Simulation {
             bodies: [&water, other.as_ref().unwrap_or(&water)]
                 .map(|water| Bodies::new(bodies::surroundings(&**water, site.setting))),
             site,
-            terrace: Terrace::default(),
+            terraces: Terraces::default(),
             water,
             other,
             walls: Walls::new(obstruction),

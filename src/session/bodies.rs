@@ -6,7 +6,7 @@ use crate::parameter::Value;
 use crate::scene::{Tool, density_of, named_body};
 use crate::session::Part;
 use crate::surface::Surface;
-use crate::view::{LOOSE_PROPS, LooseProp, Setting};
+use crate::view::{LOOSE_PROPS, LooseProp};
 use crate::water::{Sampler, Water};
 use glam::{DQuat, DVec2, DVec3, Vec2};
 use waterlab_bodies::{Bodies, Body, BodyId, Grip, Shape};
@@ -142,10 +142,7 @@ impl Session {
         let is_there = |prop: &&LooseProp| settings.get(prop.key) == Some(Value::Switch(true));
         let mut there = LOOSE_PROPS.iter().filter(is_there).peekable();
         there.peek()?;
-        if settings.choice::<Setting>("setting") != Setting::Terrace || self.sky.panorama.is_some()
-        {
-            return None;
-        }
+        self.site().loose_props?;
         let surface = self.simulation.water().surface();
         let Surface::Bounded(pool) = &surface else {
             return None;
@@ -181,7 +178,7 @@ impl Session {
             }
             let views = self.views.view_set_mut();
             views.set_in_all(key, Value::Switch(false));
-            self.update_site();
+            self.simulation.set_site(self.site());
         }
         let Some((body, place)) = self.body_at(pixel, size) else {
             return false;

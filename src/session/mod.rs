@@ -357,11 +357,10 @@ impl Session {
         }
     }
 
-    /// Lets bodies touch the surroundings that the views draw.
-    fn update_site(&mut self) {
+    /// The surroundings of a pool.
+    fn site(&self) -> Site {
         let settings = self.views.view_set().settings();
-        let site = Site::of(settings, self.sky.panorama.is_some());
-        self.simulation.set_site(site);
+        Site::of(settings, self.sky.panorama.is_some())
     }
 
     /// Advances water and camera by `elapsed` seconds. Returns whether anything visible has changed.
@@ -378,7 +377,7 @@ impl Session {
             &self.camera,
             VIEWS[self.views.shown()],
         );
-        self.update_site();
+        self.simulation.set_site(self.site());
         let before = self.revision();
         self.apply_ground_tool(f64::from(elapsed));
         let passed = self.pass_time(f64::from(elapsed));

@@ -84,7 +84,7 @@ fn start() {
     console_error_panic_hook::set_once();
 }
 
-/// The bundled scenes: name, title, and description.
+/// The bundled scenes: name, title, description, caption and group, one group after the other.
 #[wasm_bindgen]
 pub fn scenes() -> Array {
     let scenes = BUNDLED.iter().map(|scene| {

@@ -1,15 +1,16 @@
 //! Deferred shading of a lit pool, against forward shading of its mesh.
 
 use super::support::{Ground, Picture, Studio, core, difference, eye_above, lit_choice, set};
-use glam::Vec3;
 use glam::camera::rh::{proj::opengl::perspective, view::look_at_mat4};
+use glam::{DQuat, DVec3, Vec3};
 use waterlab::bodies::{Body, Shape};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
 use waterlab::parameter::Value;
+use waterlab::rainfall::Rainfall;
 use waterlab::session::textures::Textures;
-use waterlab::view::{Eye, LitView};
+use waterlab::view::{Eye, LitView, Weather};
 
 /// Not a multiple of anything.
 const SIZE: (usize, usize) = (533, 347);
@@ -50,6 +51,9 @@ struct Case {
     is_uneven: bool,
     /// Centres and diameters of balls.
     balls: &'static [([f64; 3], f64)],
+    /// Centres of tilted planks, and their angles about the vertical, radians.
+    planks: &'static [([f64; 3], f64)],
+    is_raining: bool,
     /// Of the mesh.
     detail: i64,
 }
@@ -70,6 +74,8 @@ fn from_above() -> Case {
         is_walled: false,
         is_uneven: false,
         balls: &[],
+        planks: &[],
+        is_raining: false,
         detail: 128,
     }
 }
@@ -98,7 +104,24 @@ fn studio(gl: &Gl, case: &Case) -> Studio {
         let ball = Body::new(Shape::Ball { diameter }, 300.0).expect("a ball");
         ball.at(at)
     };
-    studio.bodies = case.balls.iter().map(ball).collect();
+    let plank = |&(at, turn): &([f64; 3], f64)| {
+        let size = DVec3::new(0.6, 0.05, 0.1);
+        let mut plank = Body::new(Shape::Box { size }, 600.0)
+            .expect("a plank")
+            .at(at);
+        plank.state.rotation = DQuat::from_rotation_y(turn) * DQuat::from_rotation_z(0.3);
+        plank
+    };
+    let balls = case.balls.iter().map(ball);
+    studio.bodies = balls.chain(case.planks.iter().map(plank)).collect();
+    if case.is_raining {
+        let weather = Weather {
+            rain: Rainfall::new(8.0),
+            seconds: 3.0,
+            ..Weather::default()
+        };
+        studio.sky.set_weather(weather);
+    }
     studio
 }
 
@@ -199,6 +222,22 @@ fn deferred_shading_equals_the_mesh() {
                 ([-0.4, 0.0, 0.1], 0.25),
                 ([0.3, -0.4, 0.2], 0.35),
             ],
+            ..from_above()
+        },
+        Case {
+            name: "with tilted planks",
+            waves: 0.02,
+            planks: &[
+                ([0.2, 0.05, 0.1], 0.4),
+                ([-0.4, 0.0, -0.3], 2.1),
+                ([0.1, -0.3, -0.5], 1.2),
+            ],
+            ..from_above()
+        },
+        Case {
+            name: "with balls, in the rain",
+            balls: &CROWD,
+            is_raining: true,
             ..from_above()
         },
         Case {

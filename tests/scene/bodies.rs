@@ -286,3 +286,36 @@ fn bodies_land_on_the_furniture_of_the_terrace_where_it_is() {
     let high = rest_beside_a_pool(pot, "large_pot = false");
     assert!((high - 0.1).abs() < 0.02, "{high}");
 }
+
+#[test]
+fn a_ball_that_is_thrown_at_the_hedge_stays_in_the_garden() {
+    let text = "[water]\nsize = [64, 64]\nlength = 6\n[view]\nkind = \"lit\"\n\
+        [[body]]\nsize = 0.36\nat = [0, 0.8, 0]\nvelocity = [0.5, 3.5, -16]\n";
+    let farthest = |view: &str| {
+        let mut simulation = Simulation::new(&read(&text.replace("[[body]]", view)).unwrap());
+        let steps = 0..4 * simulation.steps_per_second() as usize;
+        let places = steps.map(|_| {
+            simulation.advance();
+            states(&simulation)[0].position.z
+        });
+        places.fold(f64::INFINITY, f64::min)
+    };
+    // The inner face of the hedge is 8.4 m from the pool.
+    let far = farthest("[[body]]");
+    assert!((-11.3..-11.0).contains(&far), "{far}");
+    let far = farthest("setting = \"open\"\n[[body]]");
+    assert!(far < -14.0, "{far}");
+}
+
+#[test]
+fn a_parasol_that_is_picked_up_and_put_down_stands_between_the_loungers() {
+    let text = "[water]\nsize = [64, 64]\nlength = 6\n[view]\nkind = \"lit\"\nparasol = false\n\
+        [[body]]\nshape = \"parasol\"\nsize = 2.685\nat = [2.2, 2.14, -5.55]\nyaw = 11.459\n";
+    let mut simulation = Simulation::new(&read(text).unwrap());
+    let begin = states(&simulation)[0].position;
+    simulation.advance_by(300);
+    let end = states(&simulation)[0];
+    let off = end.position - begin;
+    assert!(DVec3::new(off.x, 0.0, off.z).length() < 0.005, "{off}");
+    assert!((-0.03..-0.01).contains(&off.y), "{off}");
+}

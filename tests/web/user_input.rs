@@ -356,14 +356,14 @@ fn after_the_first_visit_the_page_works_offline() {
     page.go(&page.address.clone());
     page.wait_for_water();
     assert_eq!(page.run("water.state().model"), "ripple");
-    let names = "['index.html', 'help', 'textures/panorama.jpg', 'still.jpg', 'icon.svg', 'waterlab_bg.wasm']";
+    let names = "['index.html', 'help', 'textures/panorama.jpg', 'scenes/pool.jpg', 'still.jpg', 'icon.svg', 'waterlab_bg.wasm']";
     let kept = page.run(&format!(
         "Promise.all({names}.map(name => fetch(name).then(answer => answer.ok, () => false)))"
     ));
     // One of them is not a file of the page.
     assert_eq!(
         kept,
-        serde_json::json!([true, false, true, true, true, true])
+        serde_json::json!([true, false, true, true, true, true, true])
     );
 }
 

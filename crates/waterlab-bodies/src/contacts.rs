@@ -4,6 +4,7 @@
 
 use crate::body::{Body, BodyState, Shape};
 use crate::force::{GRAVITY, WATER_DENSITY};
+use crate::hull::Hull;
 use crate::surroundings::Surroundings;
 use glam::{DQuat, DVec3};
 use rapier3d::prelude::*;
@@ -44,6 +45,25 @@ fn vector(from: DVec3) -> Vector {
 fn pose(state: &BodyState) -> Pose {
     let rotation = Rotation::from_array(state.rotation.as_quat().to_array());
     Pose::from_parts(vector(state.position), rotation)
+}
+
+/// The convex hulls of the parts of a mesh: the pole of a parasol and its canvas are not one cone.
+fn solid(hull: &Hull) -> SharedShape {
+    let part = |points: &Vec<DVec3>| {
+        let points: Vec<_> = points.iter().map(|&at| vector(at)).collect();
+        SharedShape::convex_hull(&points)
+    };
+    let parts: Vec<_> = hull.parts().iter().filter_map(part).collect();
+    match parts.is_empty() {
+        true => SharedShape::ball(hull.radius() as f32),
+        // Also of a single part: the bounds of a compound are those of a box, which are fast to compute.
+        false => SharedShape::compound(
+            parts
+                .into_iter()
+                .map(|part| (Pose::IDENTITY, part))
+                .collect(),
+        ),
+    }
 }
 
 impl Contacts {
@@ -98,11 +118,7 @@ impl Contacts {
             Shape::Capsule { length, diameter } => {
                 SharedShape::capsule_y(0.5 * (length - diameter) as f32, 0.5 * *diameter as f32)
             }
-            Shape::Mesh { .. } => {
-                let points: Vec<_> = hull.vertices().iter().map(|&at| vector(at)).collect();
-                let ball = || SharedShape::ball(hull.radius() as f32);
-                SharedShape::convex_hull(&points).unwrap_or_else(ball)
-            }
+            Shape::Mesh { .. } => solid(hull),
         };
         let collider = ColliderBuilder::new(shape)
             .density(0.0)

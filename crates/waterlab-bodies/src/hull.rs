@@ -12,6 +12,9 @@ pub const MAX_FACETS: usize = 400;
 /// Maximum number of triangles of a mesh.
 pub const MAX_TRIANGLES: usize = 1_000_000;
 
+/// Maximum number of parts of a mesh that bodies touch one by one.
+const MAX_PARTS: usize = 12;
+
 /// A closed surface. Its vertices are relative to its centroid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull {
@@ -110,6 +113,37 @@ impl Hull {
             volume: self.volume * factor.powi(3),
             moment: self.moment * factor.powi(5),
             radius: self.radius * factor,
+        }
+    }
+
+    /// The vertices of each part that is connected by triangles, relative to the centroid; all of them as one part if there are more than
+    /// [`MAX_PARTS`].
+    pub(crate) fn parts(&self) -> Vec<Vec<DVec3>> {
+        // The first vertex of the part of each vertex, once all triangles have been joined.
+        let mut first: Vec<u32> = (0..self.vertices.len() as u32).collect();
+        let find = |first: &[u32], mut vertex: u32| {
+            while first[vertex as usize] != vertex {
+                vertex = first[vertex as usize];
+            }
+            vertex
+        };
+        for &[a, b, c] in &self.triangles {
+            for other in [b, c] {
+                let [one, other] = [a, other].map(|vertex| find(&first, vertex));
+                first[one.max(other) as usize] = one.min(other);
+            }
+        }
+        let mut parts: Vec<(u32, Vec<DVec3>)> = Vec::new();
+        for (vertex, &at) in self.vertices.iter().enumerate() {
+            let root = find(&first, vertex as u32);
+            match parts.iter_mut().find(|(known, _)| *known == root) {
+                Some((_, part)) => part.push(at),
+                None => parts.push((root, vec![at])),
+            }
+        }
+        match parts.len() > MAX_PARTS {
+            true => vec![self.vertices.clone()],
+            false => parts.into_iter().map(|(_, part)| part).collect(),
         }
     }
 

@@ -1,4 +1,4 @@
-//! `Surroundings`: what bodies can touch besides each other: floor, sides and rim of a pool, painted walls, the ground around.
+//! `Surroundings`: what bodies can touch besides each other: floor, sides and rim of a pool, painted walls, the ground around and fixed props.
 
 use crate::ground::Ground;
 use glam::{DVec2, DVec3, Vec3};
@@ -42,17 +42,21 @@ pub struct Surroundings {
     pub walls: Option<Grid<f32>>,
     /// Height of the walls above the rest level, metres.
     pub wall_height: f64,
-    /// What else stands there.
+    /// Other fixed objects, such as furniture.
     pub props: Vec<Prop>,
 }
 
-/// The surface of something that stands fixed, of any shape. Copies share it; equal are copies only.
+/// The surface of a fixed object of any shape. Clones share it; only clones of the same prop are equal.
 #[derive(Clone)]
 pub struct Prop(SharedShape);
 
 impl Prop {
-    /// The surface of these triangles in the world, metres; `None` if there are none.
+    /// The surface of these triangles in the world, metres; `None` without triangles, or if one has a vertex that does not exist.
     pub fn new(vertices: &[Vec3], triangles: Vec<[u32; 3]>) -> Option<Self> {
+        let exists = |&corner: &u32| (corner as usize) < vertices.len();
+        if !triangles.as_flattened().iter().all(exists) {
+            return None;
+        }
         let vertices = vertices.iter().map(|at| at.to_array().into()).collect();
         SharedShape::trimesh(vertices, triangles).ok().map(Self)
     }

@@ -10,7 +10,7 @@ use waterlab_bodies::{
     Bodies, Body, BodyId, BodyState, Floating, Grip, Prop, Surroundings, TooManyBodies,
 };
 
-/// Where a pool is.
+/// The surroundings of a pool.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Site {
     /// What it stands in.
@@ -20,7 +20,7 @@ pub struct Site {
 }
 
 impl Site {
-    /// That of the settings of all views; a panorama brings its own surroundings.
+    /// Reads it from the first view that has the key `setting`. A panorama replaces the terrace.
     pub fn of<'a>(mut settings: impl Iterator<Item = &'a Settings>, has_panorama: bool) -> Self {
         let lit = settings.find(|settings| settings.get("setting").is_some());
         let setting = lit.map_or(Setting::Terrace, |lit| lit.choice("setting"));
@@ -34,14 +34,19 @@ impl Site {
     }
 }
 
-/// The props on the terrace of a pool, and what they depend on: its half extents, metres, and the loose ones among them.
+/// The props on the terraces of both waters.
 #[derive(Default)]
-pub(super) struct Terrace {
-    of: Option<(DVec2, LoosePropsThere)>,
+pub(super) struct Terraces(Vec<Terrace>);
+
+/// The props on a terrace, and what they depend on.
+struct Terrace {
+    /// Half extents of the pool, metres.
+    half: DVec2,
+    there: LoosePropsThere,
     props: Vec<Prop>,
 }
 
-impl Terrace {
+impl Terraces {
     /// The props on the terrace of a water at a site, which are placed again when that has changed.
     fn props(&mut self, surface: &Surface, site: Site) -> Vec<Prop> {
         let Surface::Bounded(pool) = surface else {
@@ -51,13 +56,22 @@ impl Terrace {
             return Vec::new();
         };
         let half = 0.5 * DVec2::from(pool.field.size);
-        if self.of != Some((half, there)) {
-            self.of = Some((half, there));
-            let placed = terrace_props(half.as_vec2(), there).into_iter();
-            let prop = |(vertices, triangles): (Vec<_>, _)| Prop::new(&vertices, triangles);
-            self.props = placed.filter_map(prop).collect();
+        let is_known = |terrace: &&Terrace| (terrace.half, terrace.there) == (half, there);
+        if let Some(known) = self.0.iter().find(is_known) {
+            return known.props.clone();
         }
-        self.props.clone()
+        let placed = terrace_props(half.as_vec2(), there).into_iter();
+        let prop = |(vertices, triangles): (Vec<_>, _)| Prop::new(&vertices, triangles);
+        let props: Vec<_> = placed.filter_map(prop).collect();
+        // One for each water.
+        self.0.truncate(1);
+        let terrace = Terrace {
+            half,
+            there,
+            props: props.clone(),
+        };
+        self.0.insert(0, terrace);
+        props
     }
 }
 
@@ -96,8 +110,13 @@ impl Simulation {
     /// Puts back a body that was taken out, under its name.
     pub fn put_back_body(&mut self, id: BodyId, body: &Body) -> Result<(), TooManyBodies> {
         let [bodies, others] = &mut self.bodies;
+        let is_first = bodies.is_empty();
         bodies.put_back(id, body.clone())?;
-        others.put_back(id, body.clone())
+        others.put_back(id, body.clone())?;
+        if is_first {
+            self.surround_bodies();
+        }
+        Ok(())
     }
 
     /// Takes a body out of every water.
@@ -128,7 +147,7 @@ impl Simulation {
         }
     }
 
-    /// Sets where a pool is: what bodies outside of it lie on and bump into.
+    /// Sets the surroundings of a pool: what bodies outside of it lie on and bump into.
     pub fn set_site(&mut self, site: Site) {
         if std::mem::replace(&mut self.site, site) != site {
             self.surround_bodies();
@@ -154,7 +173,7 @@ impl Simulation {
         for (bodies, water) in self.bodies.iter_mut().zip(waters) {
             if !bodies.is_empty() {
                 bodies.set_surroundings(Surroundings {
-                    props: self.terrace.props(&water.surface(), self.site),
+                    props: self.terraces.props(&water.surface(), self.site),
                     ..surroundings(water, self.site.setting)
                 });
             }

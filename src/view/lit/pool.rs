@@ -30,6 +30,10 @@ pub(in crate::view) const MARGIN: f32 = 0.005;
 /// A height above the rest level that no wave reaches, in half lengths of the pool.
 const TOWERING: f32 = 50.0;
 
+/// About the largest slope of the rings of rain, and of the ripples on flowing water.
+const RAIN_SLOPE: f32 = 0.15;
+const FLOW_SLOPE: f32 = 0.05;
+
 /// A way of shading the surface.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shading {
@@ -324,11 +328,17 @@ impl LitPool {
             .water(frame, &within.kind(frame.gl), Shading::NearBodies);
         let water = water.get(frame.gl)?;
         within.set(water, frame)?;
+        let ripple_slope = match (frame.sky.weather().is_raining(), &within.cover) {
+            (true, _) => RAIN_SLOPE,
+            (false, Some(_)) => FLOW_SLOPE,
+            (false, None) => 0.0,
+        };
         let find = |program: &Program| {
             program.set("u_half", lit.scene.shape.half);
             program.set_where_known("u_eye", frame.eye.position);
             program.set_where_known("u_view_projection", frame.eye.view_projection());
             self.bodies.set(program);
+            program.set_where_known("u_ripple_slope", ripple_slope);
             if let Some(slopes) = self.caustics.slopes() {
                 program.set_where_known("u_slope", slopes);
             }

@@ -300,7 +300,8 @@ export class Overlay {
     }
 
     #scenes() {
-        const card = ({ name, title, caption }) => {
+        let last;
+        const cards = ({ name, title, caption, group }) => {
             const onclick = () => {
                 this.#sheet.hidden = true;
                 this.#try(() => this.#water.open(name));
@@ -309,12 +310,13 @@ export class Overlay {
                 if (covers && !this.#panel.hidden) this.#toggle();
                 this.#focusBack();
             };
-            const picture = make("img", { src: thumbnail(name), alt: "", loading: "lazy" });
-            return make("button", { className: "scene", onclick }, picture, make("b", {}, title), make("small", {}, caption));
+            const picture = make("img", { loading: "lazy", src: thumbnail(name), alt: "" });
+            const card = make("button", { className: "scene", onclick }, picture, make("b", {}, title), make("small", {}, caption));
+            const isNew = group !== last;
+            last = group;
+            return isNew ? [make("h3", {}, group), card] : [card];
         };
-        const groups = Map.groupBy(scenes(), ({ group }) => group);
-        const all = [...groups].flatMap(([group, of]) => [make("h3", {}, group), ...of.map(card)]);
-        return make("div", { className: "scenes" }, ...all);
+        return make("div", { className: "scenes" }, ...scenes().flatMap(cards));
     }
 
     /** Does something that may fail. */

@@ -1,7 +1,7 @@
 // Style of the element and its controls. A constructed sheet, as a policy that forbids inline styles allows.
 const text = `
 :host { display: block; position: relative; container: water / size; overflow: hidden; min-width: 64px; min-height: 64px;
-    /* A sky over water, where a scene has no thumbnail for the time until the first frame. */
+    /* A sky over water, shown until the first frame if the scene has no thumbnail. */
     background: linear-gradient(#5d8fbd, #c9dce6 49%, #3d7286 51%, #12303c);
     color: #eef4f6; font: 14px/1.4 system-ui, sans-serif; -webkit-user-select: none; user-select: none; }
 :host([hidden]) { display: none; }

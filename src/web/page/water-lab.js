@@ -394,6 +394,7 @@ export class WaterLab extends HTMLElement {
         if (!/^\w*$/.test(scene)) return;
         const poster = make("img", { className: "poster", src: thumbnail(scene || "pool"), alt: "" });
         poster.onerror = () => poster.remove();
+        this.#poster?.remove();
         this.#poster = poster;
         this.#canvas.before(poster);
     }

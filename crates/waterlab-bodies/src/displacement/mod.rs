@@ -193,12 +193,8 @@ impl Displacement {
         if volume <= 0.0 || self.cells.window.is_some() && !self.cells.holds(state.position) {
             return;
         }
-        let depth = places
-            .iter()
-            .zip(levels)
-            .map(|(place, level)| level - place.y);
-        let shallowest = depth.clone().fold(f64::INFINITY, f64::min);
-        let deepest = depth.fold(f64::NEG_INFINITY, f64::max);
+        let depths = places.iter().zip(levels);
+        let [shallowest, deepest] = ends(depths.map(|(place, level)| level - place.y));
         let middle = 0.5 * (shallowest.max(0.0) + deepest);
         let radius = 0.5 * (deepest - shallowest);
         // From columns at the surface to a spread source a radius below it.
@@ -241,20 +237,15 @@ impl Displacement {
     }
 
     fn add_columns(&mut self, hull: &Hull, places: &[DVec3], levels: &[f64], volume: f64) {
-        let margin = SMOOTHINGS as f64 + 0.5;
-        let mut low = [f64::INFINITY; 2];
-        let mut high = [f64::NEG_INFINITY; 2];
         let vertices = places.iter().zip(levels).map(|(place, level)| {
             let [x, z] = self.cells.column_row(place.x, place.z);
             [x, z, level - place.y]
         });
-        let vertices: Vec<_> = vertices.collect();
-        for at in &vertices {
-            for axis in 0..2 {
-                low[axis] = low[axis].min(at[axis] - margin);
-                high[axis] = high[axis].max(at[axis] + margin);
-            }
-        }
+        let vertices: Vec<[f64; 3]> = vertices.collect();
+        let margin = SMOOTHINGS as f64 + 0.5;
+        let [x, z] = [0, 1].map(|axis| ends(vertices.iter().map(|at| at[axis])));
+        let low = [x, z].map(|[low, _]| low - margin);
+        let high = [x, z].map(|[_, high]| high + margin);
         let area @ [west, east, north, south] = self.cells.within(low, high);
         self.cover(area);
         let mut patch = Grid::new(east - west + 1, south - north + 1, 0.0_f32);
@@ -387,6 +378,14 @@ fn share_out_at_edge(patch: &mut Grid<f32>, x: f32, y: f32, amount: f32) {
         row[column] += amount * down * (1.0 - across);
         row[column + east] += amount * down * across;
     }
+}
+
+/// The smallest and the largest of some numbers. (`f64::min` and `f64::max` take longer, since they heed what is not a number.)
+fn ends(numbers: impl Iterator<Item = f64>) -> [f64; 2] {
+    numbers.fold([f64::INFINITY, f64::NEG_INFINITY], |[low, high], number| {
+        let low = if number < low { number } else { low };
+        [low, if number > high { number } else { high }]
+    })
 }
 
 /// The sum of cells, in parts that the processor adds at once.

@@ -1,4 +1,4 @@
-//! Bodies in the water where it is measured with some, and their step.
+//! The bodies of the benchmarks, and the time of a step with them.
 
 use super::measure::seconds;
 use super::{Row, measuring};

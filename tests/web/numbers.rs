@@ -156,3 +156,37 @@ fn heights_at_any_places_are_those_of_the_library() {
     }
     page.is_silent();
 }
+
+#[test]
+fn bodies_move_by_the_same_bits_as_on_the_desktop() {
+    // In the water, against each other, on a lounger and at the hedge.
+    let text = "[water]\nsize = [96, 96]\nlength = 6\n[view]\nkind = 'lit'\n\
+        [[body]]\nsize = 0.4\nat = [0.1, 0.6, 0.2]\n\
+        [[body]]\nshape = 'duck'\nsize = 0.4\nat = [0.2, 1.2, 0.3]\nspin = [1, 2, 3]\n\
+        [[body]]\nshape = 'boat'\nsize = 0.6\nat = [-0.5, 0.2, -0.4]\nthrust = 4\nrudder = 20\n\
+        [[body]]\nshape = 'crate'\nsize = 0.2\nat = [1.28, 2, -4.5]\n\
+        [[body]]\nsize = 0.3\nat = [0, 0.8, 0]\nvelocity = [0.5, 3.5, -16]\n";
+    let mut simulation = begin(&read(text));
+    for _ in 0..STEPS {
+        simulation.advance();
+    }
+    let states = simulation.bodies(false).iter();
+    let states = states.map(|floating| floating.body().state);
+    let expected: Vec<String> = states
+        .flat_map(|state| [state.position.to_array(), state.velocity.to_array()])
+        .flatten()
+        .map(|number| number.to_bits().to_string())
+        .collect();
+    let page = Page::simple();
+    let quoted = serde_json::to_string(text).expect("a text");
+    page.run(&format!(
+        "water.open({quoted}); water.act('pause'); water.advance({STEPS})"
+    ));
+    // As text, numbers would be read to the last bit but one.
+    let found = page.run(
+        "(() => { const all = water.bodies().flatMap(body => [...body.position, ...body.velocity]); \
+         return [...new BigUint64Array(Float64Array.from(all).buffer)].map(String); })()",
+    );
+    assert_eq!(found, serde_json::json!(expected));
+    page.is_silent();
+}

@@ -61,7 +61,7 @@ vec2 box_span(int body, vec3 start, vec3 along, float margin, float most) {
 }
 
 // Advances to the next body of a mask, and clears each bit of `bits` as it is reached; `body` begins as u_body_count. `bit` is the bit of
-// the current body. (A software rasteriser skips loops that no pixel enters, but no branches.)
+// the current body.
 bool has_next_body(inout int bits, inout int body, inout int bit) {
     body += NEAR_BITS;
     if (body >= u_body_count) {

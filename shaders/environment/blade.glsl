@@ -67,7 +67,7 @@ vec3 blade_albedo(Blade blade, vec3 albedo) {
 // Irradiance at this vertex, of which albedo/π is seen: visibility of sun and sky at the root, and the irradiance of the ground there.
 vec3 blade_light(Blade blade, float fading, vec2 seen, vec3 ground) {
     // Little light reaches the root; the tip is seen in the sun from both sides.
-    float open = mix(0.4, 1.5, blade.high);
+    float open = mix(0.4, 1.8, blade.high);
     float across = abs(dot(normalize(u_sun_toward.xz + 1e-4), normalize(blade.lean + 1e-5)));
     float facing = max(u_sun_toward.y, 0.0) * 0.6 + 0.4 * across;
     vec3 light = u_sun_facing * facing * seen.x * open * (0.7 + 0.6 * blade.more.y) + u_sky_level * seen.y * open;

@@ -19,8 +19,10 @@ out vec4 o_colour;
 uniform vec3 u_sun_toward;      // unit
 uniform vec3 u_eye;
 
-#ifndef LEAVES
 // As `kind` in props.rs numbers them.
+#ifdef LEAVES
+const int HEDGE = 4;
+#else
 const int CLOTH = 1;
 const int STEEL = 2;
 const int WOOD = 3;
@@ -78,7 +80,8 @@ void main() {
 #ifdef LEAVES
     bool level = abs(normal.y) > 0.7;
     bool along_z = !level && abs(normal.x) > abs(normal.z);
-    vec2 on = level ? v_point.xz : along_z ? v_point.zy : v_point.xy;
+    // Moved, so that the sides of a plant are not mirror images of each other where they meet.
+    vec2 on = level ? v_point.xz : along_z ? v_point.zy + 0.173 : v_point.xy;
     float footprint = 1.4 * sqrt(length(dFdx(v_point)) * length(dFdy(v_point)));
     vec4 leaves = mix(grain(on.yx, 0.36), grain(on, 0.85), smoothstep(0.004, 0.012, footprint));
     // Where leaves are many pixels wide, each has a shape and a normal. A software rasteriser skips the loop elsewhere.
@@ -86,6 +89,9 @@ void main() {
     vec4 leaf = leaf_at(on, near > 0.0 ? 18 : 0);
     leaves.r = mix(leaves.r, leaf.z, near);
     leaves.a = mix(leaves.a, leaf.w, near);
+    // Leaves make a ragged outline of rounded plants: where the surface turns away from the eye, nothing is seen between them.
+    float gap = clamp(0.5 + 1.6 * (0.5 - leaves.r) + 1.2 * (0.5 - leaves.b), 0.0, 1.0);
+    if (v_kind != HEDGE && -dot(normal, ray) < 0.5 * gap) discard;
     vec2 lean = near * leaf.xy;
     normal = normalize(normal + (along_z ? vec3(0.0, lean.yx) : level ? vec3(lean, 0.0).xzy : vec3(lean, 0.0)));
     albedo *= (0.30 + 1.15 * leaves.r) * (0.75 + 0.5 * leaves.b) * mix(vec3(0.85, 0.92, 0.9), vec3(1.25, 1.12, 1.0), leaves.a);

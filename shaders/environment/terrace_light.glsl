@@ -9,23 +9,31 @@ vec2 on_plan(vec2 ground) {
     return 0.5 + 0.5 * ground / u_extent;
 }
 
-// Visibility of the sun at a point above the deck or of the water: whether a blocker on its ray is higher.
+// Visibility of the sun at a point above the deck or of the water: whether blockers on its ray are higher, the mean of 3 × 3 texels weighted
+// by a quadratic B-spline, which makes edges smooth.
 float sun_visibility(vec3 point) {
     float high = point.y - RIM;
     vec2 texels = vec2(textureSize(u_cast, 0));
-    vec2 at = on_plan(point.xz - u_cast_toward.xz / u_cast_toward.y * high) * texels - 0.5;
-    ivec2 first = ivec2(floor(at));
-    vec2 part = at - floor(at);
+    vec2 at = on_plan(point.xz - u_cast_toward.xz / u_cast_toward.y * high) * texels;
+    ivec2 nearest = ivec2(floor(at));
+    vec2 off = at - floor(at) - 0.5;
+    vec2 before = 0.5 * (0.5 - off) * (0.5 - off);
+    vec2 after = 0.5 * (0.5 + off) * (0.5 + off);
+    vec3 across = vec3(before.x, 1.0 - before.x - after.x, after.x);
+    vec3 along = vec3(before.y, 1.0 - before.y - after.y, after.y);
     float bias = max(high, 0.0) + 0.02 + 1.5 * u_extent.x / texels.x;
-    vec4 over = vec4(
-        texelFetch(u_cast, clamp(first, ivec2(0), ivec2(texels) - 1), 0).r,
-        texelFetch(u_cast, clamp(first + ivec2(1, 0), ivec2(0), ivec2(texels) - 1), 0).r,
-        texelFetch(u_cast, clamp(first + ivec2(0, 1), ivec2(0), ivec2(texels) - 1), 0).r,
-        texelFetch(u_cast, clamp(first + ivec2(1, 1), ivec2(0), ivec2(texels) - 1), 0).r
-    );
-    vec4 free = step(over, vec4(bias));
-    vec2 rows = mix(free.xz, free.yw, part.x);
-    return mix(rows.x, rows.y, part.y);
+    ivec2 last = ivec2(texels) - 1;
+    float visible = 0.0;
+    for (int row = 0; row < 3; row++) {
+        ivec2 place = nearest + ivec2(-1, row - 1);
+        vec3 over = vec3(
+            texelFetch(u_cast, clamp(place, ivec2(0), last), 0).r,
+            texelFetch(u_cast, clamp(place + ivec2(1, 0), ivec2(0), last), 0).r,
+            texelFetch(u_cast, clamp(place + ivec2(2, 0), ivec2(0), last), 0).r
+        );
+        visible += along[row] * dot(across, step(over, vec3(bias)));
+    }
+    return visible;
 }
 
 // The same for leaves, with soft edges.

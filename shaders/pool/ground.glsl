@@ -38,7 +38,19 @@ float ground_grain(vec2 ground, float wavelength, float footprint) {
     return ground_noise(ground / wavelength) * (1.0 - smoothstep(0.25, 0.6, footprint / wavelength));
 }
 
-// Noise of four wavelengths, from broad to fine. Each octave is turned, so that their grids do not show.
+// Noise as fine as pixels of `footprint` metres resolve, down to wavelengths of 4 mm: two octaves, blended, so that it stays as fine when the
+// eye comes near. Coarse grain is weaker: seen from afar, sand and grass are even.
+float ground_detail(vec2 ground, float footprint) {
+    const float FINEST = 0.004;
+    const float WEAKER = 0.12;      // wavelength of half the amplitude, metres
+    float octave = max(log2(6.0 * footprint / FINEST), 0.0);
+    float part = fract(octave);
+    float wavelength = FINEST * exp2(floor(octave));
+    float blend = mix(ground_noise(ground / wavelength), ground_noise(ground.yx / (2.0 * wavelength)), part);
+    return blend * inversesqrt(part * part + (1.0 - part) * (1.0 - part)) / (1.0 + FINEST * exp2(octave) / WEAKER);
+}
+
+// Noise of four wavelengths, from broad to as fine as can be resolved. Each octave is turned, so that their grids do not show.
 vec4 ground_noises(vec3 point, float footprint) {
     vec2 ground = point.xz;
     vec2 turned = mat2(0.8, 0.6, -0.6, 0.8) * ground;
@@ -46,7 +58,7 @@ vec4 ground_noises(vec3 point, float footprint) {
         ground_grain(turned, 0.11 * HALF_LENGTH, footprint),
         ground_grain(ground + 3.7, 0.031 * HALF_LENGTH, footprint),
         ground_grain(turned.yx, 0.007 * HALF_LENGTH, footprint),
-        ground_grain(ground.yx, 0.0023 * HALF_LENGTH, footprint)
+        ground_detail(mat2(0.6, -0.8, 0.8, 0.6) * ground, footprint)
     );
 }
 
@@ -56,12 +68,12 @@ float mottled(vec4 noise) {
 
 vec3 grass_albedo(vec4 noise) {
     vec3 grass = mix(vec3(0.055, 0.085, 0.024), vec3(0.105, 0.125, 0.042), 0.5 + 0.5 * mottled(noise));
-    return grass * (1.0 + 0.3 * noise.z + 0.25 * noise.w);
+    return grass * (1.0 + 0.3 * noise.z + 0.35 * noise.w);
 }
 
 // The share of the earth that is grass and not sand, and that of the ground which is rock.
 vec2 ground_shares(vec3 point, vec3 normal, vec4 noise) {
-    float high = point.y + GRASS_LINE * (0.7 * noise.x + 0.4 * noise.y);
+    float high = point.y + GRASS_LINE * (0.7 * noise.x + 0.4 * noise.y + 0.3 * noise.z + 0.2 * noise.w);
     float green = smoothstep(0.8 * GRASS_LINE, 1.5 * GRASS_LINE, high);
     return vec2(green, smoothstep(0.16, 0.30, 1.0 - normal.y + 0.03 * noise.y));
 }
@@ -70,8 +82,8 @@ vec2 ground_shares(vec3 point, vec3 normal, vec4 noise) {
 vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
     vec4 noise = ground_noises(point, footprint);
     vec2 shares = ground_shares(point, normal, noise);
-    vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled(noise) + 0.06 * noise.w);
-    vec3 rock = vec3(0.25, 0.23, 0.21) * (1.0 + 0.22 * noise.y + 0.20 * noise.z + 0.12 * noise.w);
+    vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled(noise) + 0.16 * noise.w);
+    vec3 rock = vec3(0.25, 0.23, 0.21) * (1.0 + 0.22 * noise.y + 0.20 * noise.z + 0.18 * noise.w);
     return mix(mix(sand, grass_albedo(noise), shares.x), rock, shares.y);
 }
 

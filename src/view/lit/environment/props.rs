@@ -186,6 +186,7 @@ fn kind(part: &Part) -> f32 {
         material if material.is_double_sided => 1.0,
         material if material.is_metal => 2.0,
         material if material.name.starts_with("wood") => 3.0,
+        _ if Group::of(part) == Group::Hedge => 4.0,
         _ => 0.0,
     }
 }

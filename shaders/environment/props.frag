@@ -90,7 +90,7 @@ void main() {
     leaves.r = mix(leaves.r, leaf.z, near);
     leaves.a = mix(leaves.a, leaf.w, near);
     // Leaves make a ragged outline of rounded plants: where the surface turns away from the eye, nothing is seen between them.
-    float gap = clamp(0.5 + 1.6 * (0.5 - leaves.r) + 1.2 * (0.5 - leaves.b), 0.0, 1.0);
+    float gap = clamp(0.5 + 1.6 * (0.5 - leaves.r) + 1.2 * (0.5 - leaves.b), 0.25, 1.0);
     if (v_kind != HEDGE && -dot(normal, ray) < 0.5 * gap) discard;
     vec2 lean = near * leaf.xy;
     normal = normalize(normal + (along_z ? vec3(0.0, lean.yx) : level ? vec3(lean, 0.0).xzy : vec3(lean, 0.0)));

@@ -73,7 +73,7 @@ vec3 grass_albedo(vec4 noise) {
 
 // The share of the earth that is grass and not sand, and that of the ground which is rock.
 vec2 ground_shares(vec3 point, vec3 normal, vec4 noise) {
-    float high = point.y + GRASS_LINE * (0.7 * noise.x + 0.4 * noise.y + 0.3 * noise.z + 0.2 * noise.w);
+    float high = point.y + GRASS_LINE * dot(noise, vec4(0.65, 0.35, 0.25, 0.2));
     float green = smoothstep(0.8 * GRASS_LINE, 1.5 * GRASS_LINE, high);
     return vec2(green, smoothstep(0.16, 0.30, 1.0 - normal.y + 0.03 * noise.y));
 }

@@ -518,3 +518,25 @@ fn blades_of_grass_stand_on_the_lawn_near_the_eye_and_on_no_stone() {
     let [lawn, stone] = [5.0, 3.0].map(|away| rough(&at(away)));
     assert!(lawn > 3.0 * stone, "{lawn} {stone}");
 }
+
+#[test]
+fn gaps_between_leaves_are_open_at_the_outline_of_a_box_tree() {
+    let gl = &*core();
+    let studio = still(gl);
+    // The left edge of the tree of the pot at (4.75, 3.2), 0.374 m in radius, against the sky.
+    let middle = Vec3::new(4.75, 0.15 + 0.93 * 0.85, 3.2);
+    let [from, to] = [(0.0, -0.28, 1.0), (-0.35, 0.05, 0.0)].map(|off| middle + Vec3::from(off));
+    let eye = eye(from / 3.0, to / 3.0, 12.0);
+    let picture = radiance(&studio, &mut view("terrace"), &eye);
+    let is_leaf = |[_, green, blue, _]: &[f32; 4]| green > blue;
+    let changes = |row: &[[f32; 4]]| {
+        let pairs = row.windows(2);
+        pairs
+            .filter(|pair| is_leaf(&pair[0]) != is_leaf(&pair[1]))
+            .count()
+    };
+    let all: usize = picture.cells().chunks(SIZE.0).map(changes).sum();
+    let mean = all as f64 / SIZE.1 as f64;
+    // A solid changes once.
+    assert!(mean > 2.0, "{mean}");
+}

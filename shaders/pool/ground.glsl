@@ -38,16 +38,24 @@ float ground_grain(vec2 ground, float wavelength, float footprint) {
     return ground_noise(ground / wavelength) * (1.0 - smoothstep(0.25, 0.6, footprint / wavelength));
 }
 
-// Noise as fine as pixels of `footprint` metres resolve, down to wavelengths of 4 mm: two octaves, blended, so that it stays as fine when the
-// eye comes near. Coarse grain is weaker: seen from afar, sand and grass are even.
+const float FINEST_GRAIN = 0.004;   // wavelength, metres
+
+// The noise whose wavelength is the finest one, doubled `octave` times.
+float grain_octave(vec2 ground, float octave) {
+    vec2 turned = mod(octave, 2.0) < 0.5 ? ground : ground.yx;
+    return ground_noise(turned / (FINEST_GRAIN * exp2(octave)) + 17.3 * octave);
+}
+
+// Noise as fine as pixels of `footprint` metres resolve: two octaves, blended, so that it stays as fine when the eye comes near. Coarse grain
+// is weaker: seen from afar, sand and grass are even.
 float ground_detail(vec2 ground, float footprint) {
-    const float FINEST = 0.004;
     const float WEAKER = 0.12;      // wavelength of half the amplitude, metres
-    float octave = max(log2(6.0 * footprint / FINEST), 0.0);
+    float octave = log2(max(6.0 * footprint / FINEST_GRAIN, 1.0));
     float part = fract(octave);
-    float wavelength = FINEST * exp2(floor(octave));
-    float blend = mix(ground_noise(ground / wavelength), ground_noise(ground.yx / (2.0 * wavelength)), part);
-    return blend * inversesqrt(part * part + (1.0 - part) * (1.0 - part)) / (1.0 + FINEST * exp2(octave) / WEAKER);
+    float blend = mix(grain_octave(ground, floor(octave)), grain_octave(ground, floor(octave) + 1.0), part);
+    // Blended octaves would be weaker.
+    float evened = inversesqrt(part * part + (1.0 - part) * (1.0 - part));
+    return blend * evened / (1.0 + FINEST_GRAIN * exp2(octave) / WEAKER);
 }
 
 // Noise of four wavelengths, from broad to as fine as can be resolved. Each octave is turned, so that their grids do not show.

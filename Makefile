@@ -50,7 +50,7 @@ SOUND := $(shell [ "$$(uname)" != Linux ] && echo sound || { pkg-config --exists
 BUILT = --locked $(if $(FEATURES),--features "$(FEATURES)")
 
 test: setup-test ## everything that is tested, doc examples too; no display and no graphics card needed
-	@$(OF_PAGES) $(CARGO) test --workspace --tests $(BUILT) --config "target.'cfg(unix)'.runner='$(CURDIR)/.ci/test-runner'"
+	@$(OF_PAGES) $(CARGO) test --workspace --tests $(BUILT) --config "target.'cfg(unix)'.runner=['$(CURDIR)/.ci/test-runner']"
 	@$(CARGO) test --workspace --exclude waterlab-py --doc $(BUILT)
 	@$(CARGO) run $(BUILT) --quiet --example heights -- wave 60 >/dev/null
 	@$(CARGO) run $(BUILT) --quiet --example own_context -- "$$(mktemp -d)/water.png" >/dev/null

@@ -18,6 +18,9 @@ flat in int v_kind;
 out vec4 o_colour;
 uniform vec3 u_sun_toward;      // unit
 uniform vec3 u_eye;
+#ifdef LEAVES
+uniform vec4 u_viewed_from;     // the eye, w = 1; or the direction toward the viewer of an orthographic projection, w = 0
+#endif
 
 // As `kind` in props.rs numbers them.
 #ifdef LEAVES
@@ -80,7 +83,7 @@ void main() {
 #ifdef LEAVES
     bool level = abs(normal.y) > 0.7;
     bool along_z = !level && abs(normal.x) > abs(normal.z);
-    // Moved, so that the sides of a plant are not mirror images of each other where they meet.
+    // The offset keeps the sides of a plant from being mirror images of each other where they meet.
     vec2 on = level ? v_point.xz : along_z ? v_point.zy + 0.173 : v_point.xy;
     float footprint = 1.4 * sqrt(length(dFdx(v_point)) * length(dFdy(v_point)));
     vec4 leaves = mix(grain(on.yx, 0.36), grain(on, 0.85), smoothstep(0.004, 0.012, footprint));
@@ -89,9 +92,12 @@ void main() {
     vec4 leaf = leaf_at(on, near > 0.0 ? 18 : 0);
     leaves.r = mix(leaves.r, leaf.z, near);
     leaves.a = mix(leaves.a, leaf.w, near);
-    // Leaves make a ragged outline of rounded plants: where the surface turns away from the eye, nothing is seen between them.
+    // Leaves make a ragged outline of rounded plants: where the surface turns away from the viewer, nothing is seen between them. Not from
+    // above or below, where all of a tall plant turns away.
+    vec3 outward = normalize(v_point * u_viewed_from.w - u_viewed_from.xyz);
     float gap = clamp(0.5 + 1.6 * (0.5 - leaves.r) + 1.2 * (0.5 - leaves.b), 0.25, 1.0);
-    if (v_kind != HEDGE && -dot(normal, ray) < 0.5 * gap) discard;
+    gap *= 1.0 - smoothstep(0.5, 0.8, abs(outward.y));
+    if (v_kind != HEDGE && -dot(normal, outward) < 0.5 * gap) discard;
     vec2 lean = near * leaf.xy;
     normal = normalize(normal + (along_z ? vec3(0.0, lean.yx) : level ? vec3(lean, 0.0).xzy : vec3(lean, 0.0)));
     albedo *= (0.30 + 1.15 * leaves.r) * (0.75 + 0.5 * leaves.b) * mix(vec3(0.85, 0.92, 0.9), vec3(1.25, 1.12, 1.0), leaves.a);

@@ -9,8 +9,8 @@ vec2 on_plan(vec2 ground) {
     return 0.5 + 0.5 * ground / u_extent;
 }
 
-// Visibility of the sun at a point above the deck or of the water: whether blockers on its ray are higher, the mean of 3 × 3 texels weighted
-// by a quadratic B-spline, which makes edges smooth.
+// Visibility of the sun at a point above the deck or of the water: whether blockers on its ray are higher. Percentage-closer filtering over
+// 3 × 3 texels, with the weights of a quadratic B-spline, smooths the edges.
 float sun_visibility(vec3 point) {
     float high = point.y - RIM;
     vec2 texels = vec2(textureSize(u_cast, 0));

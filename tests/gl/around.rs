@@ -527,7 +527,9 @@ fn gaps_between_leaves_are_open_at_the_outline_of_a_box_tree() {
     let middle = Vec3::new(4.75, 0.15 + 0.93 * 0.85, 3.2);
     let [from, to] = [(0.0, -0.28, 1.0), (-0.35, 0.05, 0.0)].map(|off| middle + Vec3::from(off));
     let eye = eye(from / 3.0, to / 3.0, 12.0);
-    let picture = radiance(&studio, &mut view("terrace"), &eye);
+    let mut view = view("terrace");
+    set(&mut view, "parasol", Value::Switch(false));
+    let picture = radiance(&studio, &mut view, &eye);
     let is_leaf = |[_, green, blue, _]: &[f32; 4]| green > blue;
     let changes = |row: &[[f32; 4]]| {
         let pairs = row.windows(2);

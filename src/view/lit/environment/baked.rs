@@ -421,8 +421,8 @@ impl BakedEnvironment {
             SceneColour::new(true).set(program, 1.0);
             program.set_where_known("u_depth", 1.0);
             program.set("u_eye", Vec3::new(0.0, plan.rim(), 0.0));
-
             for side in 0..4 {
+                program.set_where_known("u_viewed_from", -outward(side).extend(0.0));
                 target.draw_to_rows(side * high, high);
                 program.set("u_view_projection", side_on(plan, side));
                 self.props.draw_flat(program, leaves);
@@ -472,11 +472,16 @@ fn far_country(
     drawn(gl, shared, program, size, Wrap::RepeatX, 6)
 }
 
+/// Unit vector outward from the pool's side −x, +x, −z or +z.
+fn outward(side: usize) -> Vec3 {
+    [Vec3::NEG_X, Vec3::X, Vec3::NEG_Z, Vec3::Z][side]
+}
+
 /// Orthographic projection, outward from the pool's side −x, +x, −z or +z: from the pool's edge on, as wide as the ring, from the rest
 /// level to the top of the props.
 fn side_on(plan: &Plan, side: usize) -> Mat4 {
     let ring = plan.things_ring();
-    let sign = if side.is_multiple_of(2) { -1.0 } else { 1.0 };
+    let sign = outward(side).element_sum();
     let (wide, edge, reach) = match side < 2 {
         true => (ring.y, plan.half.x, plan.extent().x),
         false => (ring.x, plan.half.y, plan.extent().y),

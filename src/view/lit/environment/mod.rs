@@ -172,6 +172,7 @@ impl Environment {
         for leaves in [false, true] {
             let program = programs.things(leaves, with_bodies).get(gl)?;
             set(program)?;
+            program.set_where_known("u_viewed_from", frame.eye.position.extend(1.0));
             made.props().draw(gl, program, leaves);
         }
         for part in [Ground::Near, Ground::Far, Ground::Lawn] {

@@ -1,9 +1,10 @@
 // Smooths edges of an image with one sample a pixel: at a contrast, the mean along the edge (after Lottes, FXAA, 2009); elsewhere the
-// image is unchanged.
+// image is unchanged, or sharpened.
 #include "post/finished.glsl"
 in vec2 v_uv;
 out vec4 o_colour;
 uniform float u_noise;          // contrast threshold, relative to the brightest neighbour
+uniform float u_sharpening;     // gain of the difference from the neighbours where there is no edge
 
 const float FARTHEST = 8.0;     // maximum distance along an edge to either side, pixels
 const float FAINT = 0.03;       // minimum contrast of an edge
@@ -44,7 +45,11 @@ void main() {
         vec2 high = max(corners.xy, corners.zw);
         darkest = min(darkest, min(low.x, low.y));
         brightest = max(brightest, max(high.x, high.y));
-        if (brightest - darkest < max(FAINT, u_noise * brightest)) break;
+        if (brightest - darkest < max(FAINT, u_noise * brightest)) {
+            vec3 sharp = colour + u_sharpening * (colour - 0.25 * (nw + se + sw + ne));
+            colour = clamp(sharp, vec3(0.0), max(colour, vec3(0.999)));
+            break;
+        }
         // Perpendicular to the strongest change in brightness.
         vec2 along = vec2(corners.z + corners.y - corners.x - corners.w, corners.x + corners.z - corners.w - corners.y);
         float flat_part = min(abs(along.x), abs(along.y)) + 0.03 * dot(corners, vec4(1.0)) + 1e-3;

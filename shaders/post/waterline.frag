@@ -24,6 +24,13 @@ uniform float u_colour_code;
 
 const float MINIFIED = 9.0;      // offset of what is seen per offset within the meniscus
 const float TRANSMITTANCE = 0.45;
+const int TAPS = 9;
+
+// A line of this variance at `off` from its centre, in heights of the meniscus, at least as wide as pixels can show it.
+float thread_at(float off, float variance) {
+    float wide = max(variance, 0.2 / (u_thick * u_thick));
+    return sqrt(variance / wide) * exp(-0.5 * off * off / wide);
+}
 
 void main() {
 #ifdef OPEN
@@ -43,14 +50,16 @@ void main() {
     if (any(greaterThan(abs(lens.xz), u_half))) discard;
 #endif
     float meniscus = smoothstep(-0.5, 0.0, up) * (1.0 - smoothstep(0.6, 1.0, up));
-    float thread = 0.4 * exp(-16.0 * (up - 1.0) * (up - 1.0)) + 0.15 * exp(-20.0 * (up + 0.35) * (up + 0.35));
+    float thread = 0.4 * thread_at(up - 1.0, 0.031) + 0.15 * thread_at(up + 0.35, 0.025);
     float alpha = meniscus + thread - meniscus * thread;
     // A convex wedge of water inverts what is behind it.
     vec2 across = slope / max(length(slope), 1e-7) * pixel;
     vec3 stored = vec3(0.0);
-    for (int tap = -1; tap <= 1; tap++) {
-        float place = MINIFIED * (0.25 - up + 0.25 * float(tap));
-        stored += textureLod(u_picture, v_uv + across * (place * u_thick), 0.0).rgb / 3.0;
+    // All that a pixel covers of it, or the line would have steps.
+    for (int tap = 0; tap < TAPS; tap++) {
+        float aside = (float(tap) + 0.5) / float(TAPS) - 0.5;
+        float place = MINIFIED * ((0.25 - up) * u_thick + 1.5 * aside);
+        stored += textureLod(u_picture, v_uv + across * place, 0.0).rgb / float(TAPS);
     }
     vec3 inverted = TRANSMITTANCE * u_colour_code * (1.0 - stored) / max(stored, 1e-4);
     vec3 sky = 1.2 / PI * u_sky_level * u_exposure;

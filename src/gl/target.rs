@@ -8,6 +8,15 @@ use glow::HasContext;
 /// The name of a target in error messages.
 const WHAT: &str = "a picture to draw into";
 
+/// Number of pixels of a target for which there may be no memory.
+const LARGE: i32 = 1 << 22;
+
+/// Whether the driver is asked if a target is complete. In a browser the answer waits for all work that the GPU has been given, and every
+/// format is known to be supported: only the memory may be short.
+fn is_checked(width: i32, height: i32) -> bool {
+    !cfg!(target_arch = "wasm32") || width.saturating_mul(height) > LARGE
+}
+
 /// A framebuffer object. Deleted when dropped.
 pub struct Target {
     gl: Gl,
@@ -197,7 +206,10 @@ impl Target {
             raw.bind_framebuffer(glow::FRAMEBUFFER, Some(framebuffer));
             target.attach();
             target.attach_depth();
-            let status = raw.check_framebuffer_status(glow::FRAMEBUFFER);
+            let status = match is_checked(width, height) {
+                true => raw.check_framebuffer_status(glow::FRAMEBUFFER),
+                false => glow::FRAMEBUFFER_COMPLETE,
+            };
             raw.bind_framebuffer(glow::FRAMEBUFFER, None);
             status
         };

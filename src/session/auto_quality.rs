@@ -7,8 +7,10 @@
 use crate::view::Level;
 use std::time::Duration;
 
-/// Frames in a batch.
+/// Frames in a batch, at most and at least; seconds after which it is complete.
 const BATCH: usize = 12;
+const MIN_BATCH: usize = 3;
+const LONG_BATCH: f32 = 0.6;
 
 /// Frames ignored after a change of level, in which resources are recreated.
 const SETTLING: usize = 3;
@@ -52,11 +54,11 @@ pub struct AutoQuality {
 }
 
 impl AutoQuality {
-    /// Starts at the lowest level on a software rasteriser, else at the highest.
+    /// Starts at the lowest level on a software rasteriser, otherwise at the highest.
     pub fn new(is_software: bool) -> Self {
         Self {
             step: match is_software {
-                true => Level::LOW_STEP,
+                true => 0,
                 false => Level::LADDER.len() - 1,
             },
             budget: BUDGET[usize::from(!is_software)],
@@ -83,12 +85,14 @@ impl AutoQuality {
         }
         self.frames[self.count] = frame.as_secs_f32();
         self.count += 1;
-        if self.count < BATCH {
+        let batch = &mut self.frames[..self.count];
+        let is_long = self.count >= MIN_BATCH && batch.iter().sum::<f32>() >= LONG_BATCH;
+        if self.count < BATCH && !is_long {
             return false;
         }
+        batch.sort_unstable_by(f32::total_cmp);
+        let median = batch[self.count / 2];
         self.count = 0;
-        self.frames.sort_unstable_by(f32::total_cmp);
-        let median = self.frames[BATCH / 2];
         self.rested = self.rested.saturating_add(1);
         if median > self.budget {
             self.fall(median)
@@ -167,8 +171,9 @@ mod tests {
     }
 
     #[test]
-    fn a_fast_software_rasteriser_climbs_from_low_to_the_top_and_stays() {
+    fn a_fast_software_rasteriser_climbs_from_the_lowest_level_to_the_top_and_stays() {
         let mut auto = AutoQuality::new(true);
+        assert_eq!(auto.level(), Level::LADDER[0]);
         drawn(&mut auto, 1000, |_| 0.02);
         assert_eq!(auto.level(), Level::HIGH);
         assert_eq!(drawn(&mut auto, 1000, |_| 0.02), 0);
@@ -253,6 +258,17 @@ mod tests {
         let mut auto = AutoQuality::new(false);
         assert_eq!(drawn(&mut auto, SETTLING + BATCH, |_| 0.06), 1);
         assert_eq!(auto.level(), Level::LADDER[top - 2]);
+    }
+
+    #[test]
+    fn frames_far_too_long_are_answered_within_two_seconds() {
+        let mut auto = AutoQuality::new(true);
+        let cost = 0.3;
+        let frames = (2.0 / cost) as usize;
+        for _ in 0..frames {
+            auto.note(Duration::from_secs_f32(cost));
+        }
+        assert_eq!(auto.level(), Level::LADDER[0]);
     }
 
     #[test]

@@ -10,7 +10,7 @@
 //! While something moves, frames are drawn at the level of [`AutoQuality`]. A picture that has not changed for [`FrameLoop::REST`] is drawn
 //! once at [`Level::HIGH`] (docs/models.md §14).
 
-use super::AutoQuality;
+use super::{AutoQuality, Work};
 use crate::view::Level;
 use std::time::Duration;
 
@@ -43,9 +43,9 @@ pub struct FrameLoop {
     is_due: bool,
     /// Whether the picture differs from the last one, whatever its appearance.
     is_changed: bool,
-    /// Whether the water or the camera has moved since the last frame, and whether one-time work is done in the next one.
+    /// Whether the water or the camera has moved since the last frame, and the work done in the next one.
     has_moved: bool,
-    works: bool,
+    work: Work,
     /// Time of the last change of the picture, and its [`Session::appearance`](super::Session::appearance).
     changed: f64,
     appearance: u64,
@@ -119,7 +119,7 @@ impl FrameLoop {
             is_due: true,
             is_changed: true,
             has_moved: false,
-            works: false,
+            work: Work::Nothing,
             changed: 0.0,
             appearance: 0,
             is_sharp: false,
@@ -150,11 +150,11 @@ impl FrameLoop {
         self.last.map_or(0.0, |last| (now - last).max(0.0))
     }
 
-    /// Records whether the water or the camera has moved, and whether slow work continues with the next frame.
-    pub fn advanced(&mut self, has_moved: bool, works: bool) {
+    /// Records whether the water or the camera has moved, and the work that continues with the next frame.
+    pub fn advanced(&mut self, has_moved: bool, work: Work) {
         self.has_moved |= has_moved;
-        self.works = works;
-        if has_moved || works {
+        self.work = work;
+        if has_moved || work != Work::Nothing {
             self.change();
         }
     }
@@ -255,7 +255,7 @@ impl FrameLoop {
     /// Records the time of a frame, from which the level of the next ones follows. A frame without motion or with one-time work does not
     /// count. Returns whether the level has changed.
     pub fn drew(&mut self, time: FrameTime) -> bool {
-        let counts = std::mem::take(&mut self.has_moved) && !self.works;
+        let counts = std::mem::take(&mut self.has_moved) && self.work != Work::Once;
         match time {
             _ if !counts => false,
             FrameTime::Drawing(taken) => self.auto.note(taken),
@@ -285,7 +285,7 @@ mod tests {
     fn drawn(activity: Activity) -> FrameLoop {
         let mut frames = FrameLoop::new(true);
         frames.begin(10.0);
-        frames.advanced(false, false);
+        frames.advanced(false, Work::Nothing);
         assert_eq!(frames.next(10.0, activity, 60.0), Next::Draw);
         assert_eq!(frames.picture(10.0, 1, activity), Picture::Changed);
         frames.drew(FrameTime::Unknown);
@@ -350,10 +350,15 @@ mod tests {
 
     #[test]
     fn motion_and_work_are_drawn_each_turn() {
-        for (moves, works) in [(true, false), (false, true)] {
+        let nothing = Work::Nothing;
+        for (moves, work) in [
+            (true, nothing),
+            (false, Work::Once),
+            (false, Work::Continual),
+        ] {
             let mut frames = drawn(MOVING);
             frames.begin(10.1);
-            frames.advanced(moves, works);
+            frames.advanced(moves, work);
             assert_eq!(frames.next(10.1, MOVING, 60.0), Next::Draw);
             assert_eq!(frames.picture(10.1, 1, MOVING), Picture::Changed);
         }
@@ -415,21 +420,23 @@ mod tests {
     }
 
     #[test]
-    fn frames_without_motion_or_with_work_do_not_count_for_quality() {
+    fn frames_without_motion_or_with_one_time_work_do_not_count_for_quality() {
         let slow = FrameTime::Drawing(Duration::from_secs(1));
-        for (moves, works, counts) in [
-            (true, false, true),
-            (false, false, false),
-            (true, true, false),
+        for (moves, work, counts) in [
+            (true, Work::Nothing, true),
+            (false, Work::Nothing, false),
+            (true, Work::Continual, true),
+            (false, Work::Continual, false),
+            (true, Work::Once, false),
         ] {
             let mut frames = FrameLoop::new(false);
             let mut changes = 0;
             for turn in 0..40 {
                 frames.begin(f64::from(turn));
-                frames.advanced(moves, works);
+                frames.advanced(moves, work);
                 changes += usize::from(frames.drew(slow));
             }
-            assert_eq!(changes > 0, counts, "{moves} {works}");
+            assert_eq!(changes > 0, counts, "{moves} {work:?}");
             assert_eq!(frames.level() != Level::HIGH, counts);
         }
     }
@@ -440,7 +447,7 @@ mod tests {
             let mut frames = FrameLoop::new(false);
             for turn in 0..40 {
                 frames.begin(f64::from(turn) * between);
-                frames.advanced(true, false);
+                frames.advanced(true, Work::Nothing);
                 frames.drew(FrameTime::Unknown);
                 frames.next(f64::from(turn) * between, MOVING, 60.0);
             }

@@ -53,7 +53,7 @@ pub use ripple_window::begin;
 pub use side_by_side::{LINE, SideBySide};
 pub use split::{Part, Split};
 pub use tour::{Tour, TourCard, TourStep};
-pub use view_set::ViewSet;
+pub use view_set::{ViewSet, Work};
 pub use water_view::WaterView;
 
 use crate::gl::{Gl, GlError, Target};
@@ -422,9 +422,13 @@ impl Session {
         still && !self.is_flying(fly) && !works && !self.is_working_ground()
     }
 
-    /// Whether the next frames refine the picture by one-time work. While time passes in the sky, every frame has work, which is not one-time.
-    pub fn has_work(&self) -> bool {
-        self.views.is_working(&self.simulation) && !self.sky_passes()
+    /// The work that refines the picture in the next frames. While time passes in the sky, every frame has some.
+    pub fn work(&self) -> Work {
+        let most = match self.sky_passes() {
+            true => Work::Continual,
+            false => Work::Once,
+        };
+        self.views.work(&self.simulation).min(most)
     }
 
     /// Draws some rows of a picture at rest, counted from the bottom, at full quality. Returns whether it is complete; it is then in

@@ -2,7 +2,7 @@
 
 use super::legend::has_field;
 use super::view_set::NO_GL;
-use super::{Part, Split, ViewSet, WaterView};
+use super::{Part, Split, ViewSet, WaterView, Work};
 use crate::gl::{Canvas, Gl, GlError, Target};
 use crate::light::Pyramid;
 use crate::parameter::{Range, Settings, Value};
@@ -63,8 +63,16 @@ impl SideBySide {
 
     /// Whether the next frames refine the picture, as [`ViewSet::is_working`].
     pub fn is_working(&self, simulation: &Simulation) -> bool {
-        let [one, other] = &self.view_sets;
-        one.is_working() || simulation.other().is_some() && other.is_working()
+        self.work(simulation) != Work::Nothing
+    }
+
+    /// The work that the next frames go on with, as [`ViewSet::work`].
+    pub fn work(&self, simulation: &Simulation) -> Work {
+        let [one, other] = self.view_sets.each_ref().map(ViewSet::work);
+        match simulation.other() {
+            Some(_) => one.max(other),
+            None => one,
+        }
     }
 
     /// Exaggeration of heights in the view shown.

@@ -34,6 +34,17 @@ pub(super) const NO_GL: GlError = GlError::Unsupported {
     what: "drawing without a GL context",
 };
 
+/// Work on a picture that the next frames go on with, which makes them slower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Work {
+    /// None.
+    Nothing,
+    /// As in every frame of moving clouds or of a sky in which time passes.
+    Continual,
+    /// It ends: a new sky is computed, or surroundings are baked.
+    Once,
+}
+
 /// All views of one water, one of which is shown.
 ///
 /// Two waters side by side have a view set each; [`ViewSet::new_sharing`] makes the second, with the textures and the compiled shaders of
@@ -304,7 +315,16 @@ impl ViewSet {
 
     /// Whether steps remain, so that the next frames refine the picture.
     pub fn is_working(&self) -> bool {
-        self.sky_is_working() || self.prepared.is_working
+        self.work() != Work::Nothing
+    }
+
+    /// The work that the next frames go on with.
+    pub fn work(&self) -> Work {
+        match self.has_coarse_sky() || self.prepared.is_working {
+            true => Work::Once,
+            false if self.sky_is_working() => Work::Continual,
+            false => Work::Nothing,
+        }
     }
 
     /// Whether the sky of the view shown is being computed.
@@ -546,6 +566,7 @@ impl ViewSet {
                 true => self.views[self.shown].settings().real("glare") as f32,
                 false => 0.0,
             },
+            scale: pixels,
             curve: match has_physical_light {
                 true => self.views[self.shown].settings().choice("curve"),
                 false => Curve::default(),

@@ -48,8 +48,9 @@ const REACH: f64 = 500.0;
 /// Texels along each side of the shadow, 70 m wide.
 const SHADOW: usize = 512;
 
-/// Tiles drawn in a frame that must not wait.
+/// Tiles drawn in a frame that must not wait: of the picture that is shown, and of the one after it, for which there are seconds.
 const TILES_A_FRAME: usize = 3;
+const TILES_AHEAD: usize = 1;
 
 /// Programs and noise, shared by all skies of a context.
 #[derive(Default)]
@@ -182,7 +183,7 @@ pub(super) struct Clouds {
     side: usize,
 }
 
-/// What is drawn at once.
+/// What is drawn at once of the clouds in the sky.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Steps {
     /// All that is in sight.
@@ -255,7 +256,7 @@ impl Clouds {
         self.is_working.get()
     }
 
-    /// Draws what the eye needs at this time, or some of it.
+    /// Draws what the eye needs at this time, or some of it, and the shadow if the view draws with it.
     pub(super) fn draw(
         &self,
         gl: &Gl,
@@ -263,7 +264,7 @@ impl Clouds {
         (sky, toward): (&SkyParts, Vec3),
         (time, pace): (&CloudTime, &Pace),
         eye: &Eye,
-        steps: Steps,
+        (steps, with_shadow): (Steps, bool),
     ) -> Result<(), GlError> {
         let (pictures, weight) = time.pictures(pace);
         let in_steps = steps != Steps::All;
@@ -273,7 +274,7 @@ impl Clouds {
             Steps::Coarse => 0,
         };
         let shade = (pictures[0] as f64 * pace.interval, sky.cover);
-        if self.shadow_of.get() != Some(shade) {
+        if with_shadow && self.shadow_of.get() != Some(shade) {
             let program = programs.shade(gl)?;
             program.set("u_cloud_noise", programs.noise(gl)?);
             program.set("u_cloud_cover", sky.cover);
@@ -291,7 +292,10 @@ impl Clouds {
         let air = Vec2::new(sky.cover, sky.haze);
         let times = pictures.map(|picture| picture as f64 * pace.interval);
         let layers = self.layers_of(times);
-        for (then, layer) in times.into_iter().zip(layers).take(needed) {
+        for (index, (then, layer)) in times.into_iter().zip(layers).enumerate().take(needed) {
+            if index > 0 && in_steps && pace.interval >= INTERVALS[0] {
+                budget = budget.min(TILES_AHEAD);
+            }
             let mut states = self.states.borrow_mut();
             let state = &mut states[layer];
             let set = |state: &State| -> Result<&Program, GlError> {
@@ -348,7 +352,9 @@ impl Clouds {
                     continue;
                 }
                 if budget == 0 {
-                    self.is_working.set(true);
+                    if index == 0 || weight > 0.0 {
+                        self.is_working.set(true);
+                    }
                     break;
                 }
                 budget -= 1;

@@ -1,5 +1,6 @@
 //! The sky on the GPU: its table as a texture and its irradiances, computed on first use and again when the sun or the weather changes.
 
+use super::Shown;
 use super::clouds::{self, CloudPrograms, CloudTime, Clouds, INTERVALS, Pace, Steps, Weather};
 use super::frame::Frame;
 use super::levels::{DrawnLevels, Levels};
@@ -404,13 +405,15 @@ impl SkyLight {
             let clouds = slot.insert(clouds);
             let sky = (parts, made.light.toward);
             let time = (&self.weather.clouds, &self.pace);
+            // They darken seas alone.
+            let steps = (steps, matches!(frame.surface, Shown::Open(_)));
             clouds.draw(gl, &self.programs, sky, time, eye, steps)?;
         } else {
             self.clouds.replace(None);
         }
         self.frames.set(self.frames.get() + 1);
         let interval = DOME_SECONDS[usize::from(is_slow)];
-        let is_small = made.is_draft || level.texels < 0.7 && !is_slow;
+        let is_small = made.is_draft || level.texels < 0.7;
         let side = CLOUDED_DOME[usize::from(is_small)];
         self.draw_dome(made, side, interval)
     }

@@ -54,8 +54,7 @@ impl Lab {
             );
             self.words.push((text, true));
         }
-        let works = self.session.has_work();
-        self.frames.advanced(has_moved, works);
+        self.frames.advanced(has_moved, self.session.work());
         let rests = self.activity().is_idle || self.session.clock.is_paused();
         self.sound.hear(&mut self.session, steps, rests);
         let mut next = self.frames.next(now, self.activity(), rate);

@@ -287,6 +287,42 @@ fn the_meniscus_shows_the_scene_upside_down_at_any_resolution_of_the_scene() {
 }
 
 #[test]
+fn a_sloping_meniscus_has_no_steps() {
+    let gl = &*core();
+    let size = (96, 720);
+    let (middle, steepness) = (Vec2::new(48.0, 360.0), 1.2 * TAU / 50.0);
+    // The steepest place of one long wave, whose crest is at the first cell's middle: the water falls to the right.
+    let sea = Sea {
+        made: vec![Made::new((128, 128), [50.0; 2], &[(1.2, 1.0, 0.0, 0.0)])],
+        foam: Grid::new(128, 128, 0.0),
+        choppiness: 0.0,
+    };
+    let from = Vec3::new(-25.0 + 25.0 / 128.0 + 12.5, 0.0, 2.0);
+    let mut studio = Studio::bare(gl);
+    even(gl, &mut studio);
+    let cascades = sea.uploaded(gl);
+    let mut view = LitView::new();
+    let eye = eye(from, from - Vec3::Z, 60.0, size);
+    // A bright sky over dark water, as scene colour is stored. The first row of a texture is the lowest.
+    let above = |column: usize, row: usize| {
+        let at = Vec2::new(column as f32, row as f32) + 0.5 - middle;
+        at.y + steepness * at.x
+    };
+    let scene = Grid::from_fn(96, 720, |column, row| {
+        [if above(column, row) > 0.0 { 40 } else { 250 }; 4]
+    });
+    let scene = Texture::new(gl, &scene, Wrap::Clamp, Filter::Linear).expect("a texture");
+    let lens = studio.draw_lens(&mut view, &eye, size, (&cascades, &scene));
+    let level = |column: usize, row: usize| lens[(column, row)][1];
+    let steps = (8..87).flat_map(|column| {
+        (0..720).map(move |row| level(column, row).abs_diff(level(column + 1, row)))
+    });
+    // Its width is 4 pixels, and the row moves on by a seventh of one from column to column.
+    let longest = steps.max();
+    assert!(longest > Some(10) && longest < Some(50), "{longest:?}");
+}
+
+#[test]
 fn an_eye_is_under_water_exactly_below_the_local_surface() {
     let gl = &*core();
     let size = (64, 64);

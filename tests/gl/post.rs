@@ -48,6 +48,7 @@ fn plan(finish: Finish) -> Plan {
         finish,
         curve: Curve::Filmic,
         glare: 0.0,
+        scale: 1.0,
     }
 }
 

@@ -213,6 +213,7 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
             finish,
             curve: Curve::Filmic,
             glare: 0.0,
+            scale: 1.0,
         };
         post.draw_here(&plan).expect("a picture");
         gl.state(Blend::Off, Depth::Off);
@@ -245,4 +246,56 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
                 .all(|&(column, grey)| (0..SIDE).all(|row| picture[(column, row)][0] == grey))
         );
     }
+}
+
+#[test]
+fn fine_detail_is_sharpened_in_a_picture_of_few_pixels_alone() {
+    let gl = &*core();
+    const SIDE: usize = 64;
+    let text = |text: &str| assemble(gl.capability().profile, &[], &[], text);
+    // Stripes with a period of 4 pixels in the left half, too faint for edges.
+    let stripes = "precision highp float;
+out vec4 o_colour;
+void main() {
+    float stripe = gl_FragCoord.x < 32.0 ? 0.02 * sin(1.5707963 * gl_FragCoord.x) : 0.0;
+    o_colour = vec4(vec3(0.5 + stripe), 1.0);
+}";
+    // SAFETY: neither text reads or writes anything but the picture.
+    let program = unsafe { Program::new(gl, "stripes", &text(SCREEN), &text(stripes), &[]) };
+    let program = program.expect("a program");
+    let mut post = Post::new(gl);
+    let mut levels = |scale: f32| {
+        let plan = Plan {
+            colour: Colour::Display,
+            size: (SIDE, SIDE),
+            samples: 1,
+            finish: Finish::Scaled,
+            curve: Curve::Filmic,
+            glare: 0.0,
+            scale,
+        };
+        post.draw_here(&plan).expect("a picture");
+        gl.state(Blend::Off, Depth::Off);
+        gl.draw(&program, Primitive::Triangles, 3, 1);
+        let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
+        let finished = post.finish(
+            &plan,
+            &Profiler::default(),
+            |_| Ok(()),
+            || target.draw_here(),
+        );
+        finished.expect("finished");
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        let range = |columns: std::ops::Range<usize>| {
+            let levels = picture.row(SIDE / 2)[columns].iter().map(|pixel| pixel[0]);
+            levels.clone().max().unwrap_or(0) - levels.min().unwrap_or(0)
+        };
+        (range(4..28), range(36..60))
+    };
+    let (whole, scaled) = (levels(1.0), levels(0.4));
+    // A wave of that period is half as high in the mean of the neighbours: 1 + 1.3·0.6·½ = 1.39.
+    let gain = f32::from(scaled.0) / f32::from(whole.0);
+    assert!((1.2..1.6).contains(&gain), "{whole:?} {scaled:?}");
+    assert_eq!((whole.1, scaled.1), (0, 0));
 }

@@ -394,6 +394,7 @@ impl Studio {
                 finish: Finish::Plain,
                 curve: Curve::Filmic,
                 glare: 0.0,
+                scale: 1.0,
             };
             let mut post = Post::new(&self.gl);
             post.draw_here(&plan).expect("a target");

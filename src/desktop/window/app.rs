@@ -347,8 +347,7 @@ impl App {
             || self
                 .ring_end()
                 .is_some_and(|end| end <= now && self.ring_shown);
-        let works = self.session.has_work();
-        self.frames.advanced(moved, works);
+        self.frames.advanced(moved, self.session.work());
         if ended || news || overlay_is_due {
             self.frames.request();
         }

@@ -9,7 +9,7 @@ use crate::view::shader::{SCREEN, Slot, glsl};
 /// Levels of the pyramid.
 pub(super) const LEVELS: usize = 5;
 
-/// Rows of the finest level, at least.
+/// About the number of rows of the finest level.
 const ROWS: usize = 180;
 
 /// Share of the light that is scattered.
@@ -37,7 +37,7 @@ pub(super) struct Glare {
 impl Glare {
     /// For scenes of this size.
     pub(super) fn new(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
-        let factor = (size.1 / ROWS).max(1);
+        let factor = ((size.1 + ROWS / 2) / ROWS).max(1);
         let side = |side: usize, level: usize| side.div_ceil(factor << level).max(1);
         let target = |level| {
             let size = (side(size.0, level), side(size.1, level));

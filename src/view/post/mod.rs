@@ -20,6 +20,9 @@ const SAMPLES: usize = 4;
 /// fine pattern of a sharp image.
 const EDGES: [f32; 2] = [0.12, 0.25];
 
+/// Gain of fine detail before a picture of few pixels is scaled up, which blurs it.
+const SHARPENING: f32 = 1.3;
+
 /// What a view draws into the scene's target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Colour {
@@ -57,6 +60,8 @@ pub struct Plan {
     pub curve: Curve,
     /// Light scattered around bright things, relative to a clean lens, 0 to 10; of scene colour only.
     pub glare: f32,
+    /// Its width relative to that of the final target, 0 to 1.
+    pub scale: f32,
 }
 
 impl Plan {
@@ -253,6 +258,7 @@ impl Post {
         let program = self.programs.of(pass, tones).get(&self.gl)?;
         program.set("u_picture", picture);
         program.set_where_known("u_noise", EDGES[usize::from(plan.samples > 1)]);
+        program.set_where_known("u_sharpening", SHARPENING * (1.0 - plan.scale));
         SceneColour::new(false).set_code(program);
         let glare = self.glare.as_ref().and_then(Glare::light);
         let share = glare.map_or(0.0, |_| glare::SCATTERED * plan.glare.min(10.0));

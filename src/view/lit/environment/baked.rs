@@ -27,8 +27,8 @@ const HILLS: (usize, usize) = (2048, 64);
 /// Size in texels of one side of the ring of reflected props.
 const RING: (usize, usize) = (640, 160);
 
-/// Texels along a side of the reflection dome, as in the finer sky dome.
-const AROUND: usize = 1024;
+/// Texels along a side of the reflection dome, as in the sky dome, at least and at most.
+const AROUND: [usize; 2] = [512, 1024];
 
 /// Texels along the longer side of the paving image.
 const PAVING_SIDE: usize = 2048;
@@ -385,7 +385,9 @@ impl BakedEnvironment {
             self.things = Some(self.things_about(gl, shared, sky)?);
         }
         let things = self.things.as_ref();
-        let size = (AROUND, AROUND);
+        let [min, max] = AROUND;
+        let side = sky.dome()?.size().0.clamp(min, max);
+        let size = (side, side);
         let program = shared.programs.prepared(Prepared::Dome).get(gl)?;
         sky.light_up(program)?;
         self.set(program);

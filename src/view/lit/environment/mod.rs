@@ -25,7 +25,7 @@ use crate::parameter::Settings;
 use crate::view::lit::grass;
 use crate::view::{Frame, Hedge, Setting, SkyLight};
 use baked::{BakedEnvironment, NO_PARASOL};
-use glam::{Vec2, Vec3, Vec3Swizzles, Vec4};
+use glam::{Vec2, Vec3, Vec4};
 use plan::Plan;
 use programs::{Band, Ground, Programs};
 pub use props::{LOOSE_PROPS, LooseProp, LoosePropsThere, terrace_props};
@@ -271,8 +271,5 @@ impl Environment {
 
 /// Whether blades of grass of the lawn are near the eye.
 fn has_lawn(frame: &Frame, plan: &Plan) -> bool {
-    let eye = frame.eye.position;
-    eye.y >= plan.rim()
-        && grass::reach(frame, plan.rim())
-            .is_some_and(|reach| (eye.xz().abs() + reach - plan.paving()).max_element() >= 0.0)
+    frame.eye.position.y >= plan.rim() && grass::is_beyond(frame, plan.paving(), plan.rim())
 }

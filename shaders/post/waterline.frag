@@ -55,7 +55,7 @@ void main() {
     // A convex wedge of water inverts what is behind it.
     vec2 across = slope / max(length(slope), 1e-7) * pixel;
     vec3 stored = vec3(0.0);
-    // All that a pixel covers of it, or the line would have steps.
+    // The mean over one and a half pixels of the meniscus, or the line would have steps.
     for (int tap = 0; tap < TAPS; tap++) {
         float aside = (float(tap) + 0.5) / float(TAPS) - 0.5;
         float place = MINIFIED * ((0.25 - up) * u_thick + 1.5 * aside);

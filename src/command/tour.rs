@@ -39,10 +39,14 @@ struct Stop {
     timing: Timing,
 }
 
-/// The scenes of the tour, with changes to each.
+/// The scenes of the film, with changes to each.
 fn stops(common: &Common, fps: f64) -> Result<Vec<Stop>> {
-    let read = |bundled: &'static BundledScene| {
+    let mut stops = Vec::new();
+    for &bundled in Tour::stops() {
         let scene = bundled.read_with(&common.edits(), Arc::new(Disk))?;
+        if scene.tour.as_ref().is_some_and(|tour| !tour.in_film) {
+            continue;
+        }
         let kind = scene.view.kind;
         if !kind.has_eye {
             bail!(
@@ -53,14 +57,17 @@ fn stops(common: &Common, fps: f64) -> Result<Vec<Stop>> {
         let path = scene.camera_path.clone();
         let path = path.context("a scene of the tour has no path")?;
         let timing = Timing::of(Some(path.seconds()), fps, None, &scene)?;
-        Ok(Stop {
+        stops.push(Stop {
             bundled,
             scene,
             path,
             timing,
-        })
-    };
-    Tour::stops().iter().copied().map(read).collect()
+        });
+    }
+    if stops.is_empty() {
+        bail!("no scene is in the film: omit --set tour.film=false");
+    }
+    Ok(stops)
 }
 
 /// What is heard of each.

@@ -5,7 +5,7 @@ mod special;
 
 pub use numbers::{
     BODY, CAMERA, COMPARE, DISC, DROP, END, FILL, MAX_WAVES, PATH, POKE, ROPE, SKIES, SKY, SOUND,
-    SOURCE, START, STROKE, WALL, WATER, WAVE,
+    SOURCE, START, STROKE, TOUR, WALL, WATER, WAVE,
 };
 
 pub use special::*;
@@ -248,6 +248,7 @@ fn described(table: &str) -> impl Iterator<Item = (&'static str, &'static Parame
         "camera" => &CAMERA,
         "camera.path" => &PATH,
         "sound" => &SOUND,
+        "tour" => &TOUR,
         "poke" => &POKE,
         _ => &[],
     };

@@ -300,6 +300,8 @@ pub struct TourText {
     pub caption: String,
     /// What to try; may be empty.
     pub hint: String,
+    /// Whether the film of the tour shows the scene.
+    pub in_film: bool,
 }
 
 /// The `[poke]` of a scene: the brush of the pointer.

@@ -416,12 +416,21 @@ impl Writer<'_> {
         }
         self.document.insert("camera", table.into());
 
-        if let Some(TourText { caption, hint }) = &scene.tour {
+        if let Some(TourText {
+            caption,
+            hint,
+            in_film,
+        }) = &scene.tour
+        {
             let mut table = Table::new();
             put(&mut table, keys::TOUR_CAPTION.name, caption.as_str());
             if !hint.is_empty() {
                 put(&mut table, keys::TOUR_HINT.name, hint.as_str());
             }
+            let mut settings = Settings::new(&keys::TOUR);
+            // The key is one of the table's, and takes any switch.
+            let _ = settings.set("film", *in_film);
+            self.settings(&mut table, &settings, Some(&Settings::new(&keys::TOUR)));
             self.document.insert("tour", table.into());
         }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Frames in a batch, at most and at least; seconds after which it is complete.
 const BATCH: usize = 12;
-const MIN_BATCH: usize = 3;
+const MIN_BATCH: usize = 5;
 const LONG_BATCH: f32 = 0.6;
 
 /// Frames ignored after a change of level, in which resources are recreated.
@@ -75,6 +75,12 @@ impl AutoQuality {
     /// The level to draw at.
     pub fn level(&self) -> Level {
         Level::LADDER[self.step]
+    }
+
+    /// Ignores the next few frames, in which the resources of a new scene are created.
+    pub fn settle(&mut self) {
+        self.settling = SETTLING;
+        self.count = 0;
     }
 
     /// Records the time that a frame took to draw, without waiting for the screen. Returns whether the level has changed.
@@ -143,7 +149,7 @@ impl AutoQuality {
     fn change(&mut self, rose: bool) -> bool {
         self.rose = rose;
         self.rested = 0;
-        self.settling = SETTLING;
+        self.settle();
         true
     }
 }
@@ -261,14 +267,30 @@ mod tests {
     }
 
     #[test]
-    fn frames_far_too_long_are_answered_within_two_seconds() {
-        let mut auto = AutoQuality::new(true);
+    fn frames_far_too_long_are_answered_within_three_seconds() {
+        let mut auto = AutoQuality::new(false);
         let cost = 0.3;
-        let frames = (2.0 / cost) as usize;
-        for _ in 0..frames {
+        for _ in 0..(3.0 / cost) as usize {
             auto.note(Duration::from_secs_f32(cost));
         }
-        assert_eq!(auto.level(), Level::LADDER[0]);
+        assert_eq!(auto.level(), Level::LADDER[Level::LADDER.len() - 3]);
+    }
+
+    #[test]
+    fn two_long_frames_one_after_the_other_change_nothing() {
+        let mut auto = AutoQuality::new(false);
+        let hitch = |frame| if frame % 40 < 2 { 0.5 } else { 0.01 };
+        assert_eq!(drawn(&mut auto, 2000, hitch), 0);
+    }
+
+    #[test]
+    fn after_a_new_scene_the_first_frames_are_ignored() {
+        let mut auto = AutoQuality::new(false);
+        for _ in 0..10 {
+            auto.settle();
+            let changes = drawn(&mut auto, SETTLING, |_| 1.0) + drawn(&mut auto, BATCH, |_| 0.01);
+            assert_eq!(changes, 0);
+        }
     }
 
     #[test]

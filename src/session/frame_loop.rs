@@ -130,6 +130,7 @@ impl FrameLoop {
     pub fn restart(&mut self) {
         self.was_idle = true;
         self.step_cost = 0.0;
+        self.auto.settle();
         self.change();
     }
 

@@ -48,7 +48,7 @@ const REACH: f64 = 500.0;
 /// Texels along each side of the shadow, 70 m wide.
 const SHADOW: usize = 512;
 
-/// Tiles drawn in a frame that must not wait: of the picture that is shown, and of the one after it, for which there are seconds.
+/// Tiles drawn in a frame that must not wait: of the pictures that are shown, and of one that is not shown yet.
 const TILES_A_FRAME: usize = 3;
 const TILES_AHEAD: usize = 1;
 
@@ -293,7 +293,7 @@ impl Clouds {
         let times = pictures.map(|picture| picture as f64 * pace.interval);
         let layers = self.layers_of(times);
         for (index, (then, layer)) in times.into_iter().zip(layers).enumerate().take(needed) {
-            if index > 0 && in_steps && pace.interval >= INTERVALS[0] {
+            if index > 0 && in_steps && weight == 0.0 && pace.interval >= INTERVALS[0] {
                 budget = budget.min(TILES_AHEAD);
             }
             let mut states = self.states.borrow_mut();

@@ -415,11 +415,16 @@ impl SkyLight {
         let interval = DOME_SECONDS[usize::from(is_slow)];
         let is_small = made.is_draft || level.texels < 0.7;
         let side = CLOUDED_DOME[usize::from(is_small)];
-        self.draw_dome(made, side, interval)
+        self.draw_dome(made, side, (interval, is_slow))
     }
 
     /// Draws the dome with clouds, unless there is one for about this time.
-    fn draw_dome(&self, made: &Made, side: usize, interval: f64) -> Result<(), GlError> {
+    fn draw_dome(
+        &self,
+        made: &Made,
+        side: usize,
+        (interval, is_slow): (f64, bool),
+    ) -> Result<(), GlError> {
         let gl = &self.gl;
         let is_cloudy = self.clouds.borrow().is_some();
         let is_turning = self.pace.turning != Vec3::ZERO;
@@ -439,6 +444,8 @@ impl SkyLight {
         let frame = self.frames.get();
         let mut slot = self.clouded.borrow_mut();
         let is_current = |dome: &CloudedDome| {
+            // A finer one serves until it is drawn again at any rate.
+            let has = dome.drawn.texture.size().0;
             let is_of_sky = dome.sky == made.number && dome.time == time;
             let is_recent = made.is_draft
                 && is_turning
@@ -448,7 +455,7 @@ impl SkyLight {
                     .abs_diff_eq(made.light.sky, SAME_LIGHT * made.light.sky.min_element());
             let is_near = dome.place.distance(place) < DOME_REACH || !is_cloudy;
             is_near
-                && dome.drawn.texture.size().0 == side
+                && (has == side || is_slow && has > side)
                 && (is_of_sky || is_recent)
                 && (dome.is_whole || !is_whole || is_recent)
         };

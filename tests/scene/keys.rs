@@ -64,7 +64,7 @@ fn prerequisites(key: &Key) -> &'static [&'static str] {
         ("view", "gain") => &["view.look=heights"],
         ("camera", name) if name.starts_with("path.") => &[PATH],
         ("tour", "caption") => &[PATH],
-        ("tour", "hint") => &[PATH, "tour.caption=Water"],
+        ("tour", "hint" | "film") => &[PATH, "tour.caption=Water"],
         _ => &[],
     }
 }

@@ -237,6 +237,10 @@ pub static SOUND: [Parameter; 1] = [Parameter::real("volume", "Volume", 0.0..=4.
     .about("How loud the water is, in the window and in clips; at 0 a clip has no sound.")
     .unit("×")];
 
+/// Switches of the tour.
+pub static TOUR: [Parameter; 1] = [Parameter::switch("film", "In the film", true)
+    .about("Whether the film of the tour, `render --tour`, shows the scene; the tour in a window and on the page does.")];
+
 /// What the pointer does.
 pub static POKE: [Parameter; 6] = [
     radius(3.0),

@@ -4,8 +4,8 @@ use super::fields::{Fields, unknown_name};
 use crate::parameter::{Preset, Settings};
 use crate::scene::keys::{
     CAMERA, CAMERA_EYE, CAMERA_PATH, CAMERA_TARGET, File, PATH, PATH_EYE, PATH_TARGET, POKE, SKIES,
-    SKY, SKY_AZIMUTH, SKY_ELEVATION, SKY_PANORAMA, SKY_PRESET, Special, TOUR_CAPTION, TOUR_HINT,
-    Text, VIEW_FLOOR, VIEW_KIND, VIEW_OVERLAY, VIEW_PICTURE, VIEW_SKY,
+    SKY, SKY_AZIMUTH, SKY_ELEVATION, SKY_PANORAMA, SKY_PRESET, Special, TOUR, TOUR_CAPTION,
+    TOUR_HINT, Text, VIEW_FLOOR, VIEW_KIND, VIEW_OVERLAY, VIEW_PICTURE, VIEW_SKY,
 };
 use crate::scene::tree::Origin;
 use crate::scene::{Camera, CameraPath, Poke, SceneError, Sky, TourText, View, Waypoint};
@@ -129,8 +129,13 @@ pub(super) fn tour(path: Option<&CameraPath>, mut fields: Fields) -> Result<Tour
             .origin
             .error("`tour` has no `caption`: write one sentence about what is seen"));
     }
+    let in_film = fields.settings(&TOUR)?.switch("film");
     fields.finish()?;
-    Ok(TourText { caption, hint })
+    Ok(TourText {
+        caption,
+        hint,
+        in_film,
+    })
 }
 
 pub(super) fn poke(mut fields: Fields) -> Result<Poke, SceneError> {

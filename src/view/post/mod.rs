@@ -60,7 +60,7 @@ pub struct Plan {
     pub curve: Curve,
     /// Light scattered around bright things, relative to a clean lens, 0 to 10; of scene colour only.
     pub glare: f32,
-    /// Its width relative to that of the final target, 0 to 1.
+    /// Width of the scene's target relative to that of the final target, 0 to 1.
     pub scale: f32,
 }
 

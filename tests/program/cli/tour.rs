@@ -82,9 +82,13 @@ fn options_that_do_not_fit_a_tour_or_a_path_are_refused() {
         assert!(result.err.starts_with("error: "), "{arguments}: {result:?}");
     }
     let clip = "--follow-path --seconds 1 --out a.gif";
-    folder.refuses(1, &format!("render calm {clip}"), &["[[camera.path]]"]);
+    folder.refuses(1, &format!("render linear {clip}"), &["[[camera.path]]"]);
     let picture = format!("render pool --view picture {clip}");
     folder.refuses(1, &picture, &["picture view", "--view lit"]);
     folder.refuses(1, "render --tour --gl none --out a.gif", &["--gl none"]);
+    let empty = "render --tour --set tour.film=false --out";
+    for out in ["a.gif", "a.wav"] {
+        folder.refuses(1, &format!("{empty} {out}"), &["tour.film"]);
+    }
     assert_eq!(folder.names(), [""; 0]);
 }

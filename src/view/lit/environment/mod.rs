@@ -269,7 +269,7 @@ impl Environment {
     }
 }
 
-/// Whether blades of grass of the lawn are near the eye.
+/// Whether any blade of grass that would be drawn stands on the lawn.
 fn has_lawn(frame: &Frame, plan: &Plan) -> bool {
     frame.eye.position.y >= plan.rim() && grass::is_beyond(frame, plan.paving(), plan.rim())
 }

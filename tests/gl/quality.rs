@@ -179,6 +179,25 @@ const SCREEN: &str = "void main() {
     gl_Position = vec4(corner * 2.0 - 1.0, 0.0, 1.0);
 }";
 
+/// What a program draws by a plan, after its passes, in a target of the same size.
+fn finished(gl: &Gl, post: &mut Post, plan: &Plan, program: &Program) -> Grid<[u8; 4]> {
+    post.draw_here(plan).expect("a picture");
+    gl.state(Blend::Off, Depth::Off);
+    gl.draw(program, Primitive::Triangles, 3, 1);
+    let (width, height) = plan.size;
+    let target = Target::texture(gl, width, height, false).expect("a target");
+    let finished = post.finish(
+        plan,
+        &Profiler::default(),
+        |_| Ok(()),
+        || target.draw_here(),
+    );
+    finished.expect("finished");
+    let mut picture = Grid::new(1, 1, [0; 4]);
+    target.read(&mut picture);
+    picture
+}
+
 #[test]
 fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
     let gl = &*core();
@@ -215,19 +234,7 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
             glare: 0.0,
             scale: 1.0,
         };
-        post.draw_here(&plan).expect("a picture");
-        gl.state(Blend::Off, Depth::Off);
-        gl.draw(program, Primitive::Triangles, 3, 1);
-        let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
-        let finished = post.finish(
-            &plan,
-            &Profiler::default(),
-            |_| Ok(()),
-            || target.draw_here(),
-        );
-        finished.expect("finished");
-        let mut picture = Grid::new(1, 1, [0; 4]);
-        target.read(&mut picture);
+        let picture = finished(gl, &mut post, &plan, program);
         // The white length of each row in pixels: by theory it grows by an eighth of a pixel per row.
         let white = |row: usize| {
             picture
@@ -274,19 +281,7 @@ void main() {
             glare: 0.0,
             scale,
         };
-        post.draw_here(&plan).expect("a picture");
-        gl.state(Blend::Off, Depth::Off);
-        gl.draw(&program, Primitive::Triangles, 3, 1);
-        let target = Target::texture(gl, SIDE, SIDE, false).expect("a target");
-        let finished = post.finish(
-            &plan,
-            &Profiler::default(),
-            |_| Ok(()),
-            || target.draw_here(),
-        );
-        finished.expect("finished");
-        let mut picture = Grid::new(1, 1, [0; 4]);
-        target.read(&mut picture);
+        let picture = finished(gl, &mut post, &plan, &program);
         let range = |columns: std::ops::Range<usize>| {
             let levels = picture.row(SIDE / 2)[columns].iter().map(|pixel| pixel[0]);
             levels.clone().max().unwrap_or(0) - levels.min().unwrap_or(0)

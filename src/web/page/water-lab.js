@@ -39,6 +39,17 @@ const contextOf = (canvas) => {
     return context;
 };
 
+/** Milliseconds for which the water waits for its poster. */
+const POSTER_WITHIN = 500;
+
+/** Settles once an image has been painted. A hidden page paints nothing, and an image may be late: it then settles after a while. */
+const painted = (image) =>
+    new Promise((settle) => {
+        setTimeout(settle, POSTER_WITHIN);
+        // The second frame begins after the first has been painted.
+        image.decode().then(() => requestAnimationFrame(() => requestAnimationFrame(settle)), settle);
+    });
+
 let loaded;
 
 /** Loads the .wasm, once for all elements of a page. */
@@ -128,10 +139,11 @@ export class WaterLab extends HTMLElement {
         try {
             const loading = load();
             loading.catch(() => {});
-            this.#showPoster(this.#scene ?? this.getAttribute("scene") ?? "");
+            const shown = this.#showPoster(this.#scene ?? this.getAttribute("scene") ?? "");
             if (this.#scene === null) await this.#fetchScene();
             await loading;
-            // Not earlier: while the browser starts its graphics process, this would block the page load.
+            await shown;
+            // Not earlier: while the browser starts its graphics process and compiles shaders, it neither loads nor paints the page.
             const context = contextOf(this.#canvas);
             if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
             this.#begin(context);
@@ -389,7 +401,7 @@ export class WaterLab extends HTMLElement {
         return this.#lab;
     }
 
-    /** Shows the thumbnail of a bundled scene, or, for an empty text, of the default one, until the first frame. */
+    /** Shows the thumbnail of a bundled scene, or, for an empty text, of the default one, until the first frame. Settles once it is seen. */
     #showPoster(scene) {
         if (!/^\w*$/.test(scene)) return;
         const poster = make("img", { className: "poster", src: thumbnail(scene || "pool"), alt: "" });
@@ -397,6 +409,7 @@ export class WaterLab extends HTMLElement {
         this.#poster?.remove();
         this.#poster = poster;
         this.#canvas.before(poster);
+        return painted(poster);
     }
 
     async #fetchScene() {

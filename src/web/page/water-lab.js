@@ -18,7 +18,7 @@ const LONG_PRESS_WITHIN = 8;
 const SLICE = 250;
 const PATIENCE = 10_000;
 
-/** The built-in pictures, loaded after the first frame. */
+/** The built-in pictures: the tiles of pools, which the first frame has if they come in time, and those that are loaded after it. */
 const PICTURES = ["tiles.jpg", "deck.jpg", "sky.png", "panorama.jpg", "pond.jpg", "overlay.jpg", "overlay_cover.png"];
 
 const CONTEXT = {
@@ -40,14 +40,26 @@ const contextOf = (canvas) => {
 };
 
 /** Milliseconds for which the water waits for its poster. */
-const POSTER_WITHIN = 500;
+const POSTER_WITHIN = 1000;
 
-/** Settles once an image has been painted. A hidden page paints nothing, and an image may be late: it then settles after a while. */
+/** Settles once the page has shown something. */
+const contentful = () =>
+    new Promise((settle) => {
+        const observer = new PerformanceObserver((list) => {
+            if (list.getEntriesByName("first-contentful-paint").length === 0) return;
+            observer.disconnect();
+            settle();
+        });
+        observer.observe({ type: "paint", buffered: true });
+    });
+
+/** Settles once an image is seen. A hidden page paints nothing, and an image may be late: it then settles after a while. */
 const painted = (image) =>
     new Promise((settle) => {
         setTimeout(settle, POSTER_WITHIN);
-        // The second frame begins after the first has been painted.
-        image.decode().then(() => requestAnimationFrame(() => requestAnimationFrame(settle)), settle);
+        // On a page with other content, the second frame begins after the first has been painted.
+        const frame = () => new Promise(requestAnimationFrame);
+        image.decode().then(frame).then(frame).then(contentful).then(settle, settle);
     });
 
 let loaded;
@@ -55,20 +67,26 @@ let loaded;
 /** Loads the .wasm, once for all elements of a page. */
 const load = () => (loaded ??= init({ module_or_path: new URL("waterlab_bg.wasm", import.meta.url) }));
 
+/** Name and bytes of a built-in picture; null if it fails to load. */
+const loadPicture = async (name) => {
+    try {
+        const answer = await fetch(new URL(`textures/${name}`, import.meta.url));
+        return answer.ok ? [name, new Uint8Array(await answer.arrayBuffer())] : null;
+    } catch {
+        return null;
+    }
+};
+
+let first;
+
+/** The first of the built-in pictures, the tiles of pools, once for all elements of a page. */
+const loadFirst = () => (first ??= loadPicture(PICTURES[0]));
+
 let pictures;
 
-/** The bytes of the built-in pictures, once for all elements of a page; those that failed to load are left out. */
+/** The built-in pictures, once for all elements of a page; those that failed to load are left out. */
 const loadPictures = () =>
-    (pictures ??= Promise.all(
-        PICTURES.map(async (name) => {
-            try {
-                const answer = await fetch(new URL(`textures/${name}`, import.meta.url));
-                return answer.ok ? [name, new Uint8Array(await answer.arrayBuffer())] : null;
-            } catch {
-                return null;
-            }
-        }),
-    ).then((all) => all.filter(Boolean)));
+    (pictures ??= Promise.all([loadFirst(), ...PICTURES.slice(1).map(loadPicture)]).then((all) => all.filter(Boolean)));
 
 /** The heights as a NumPy array file: version 1.0, little-endian floats, rows of columns. */
 const npy = (heights, [columns, rows]) => {
@@ -139,6 +157,8 @@ export class WaterLab extends HTMLElement {
         try {
             const loading = load();
             loading.catch(() => {});
+            let tiles = null;
+            loadFirst().then((picture) => (tiles = picture));
             const shown = this.#showPoster(this.#scene ?? this.getAttribute("scene") ?? "");
             if (this.#scene === null) await this.#fetchScene();
             await loading;
@@ -147,6 +167,11 @@ export class WaterLab extends HTMLElement {
             const context = contextOf(this.#canvas);
             if (!context) throw new Error("this browser has no WebGL 2, or keeps it turned off");
             this.#begin(context);
+            // The first frame has them if they came in time.
+            if (tiles) {
+                this.#lab.put(`textures/${tiles[0]}`, tiles[1]);
+                this.#lab.loadPicture();
+            }
             for (const name of ["view", "model"]) this.#adopt(name, this.getAttribute(name));
             if (this.hasAttribute("paused") || matchMedia("(prefers-reduced-motion: reduce)").matches) this.#pause(true);
         } catch (error) {
@@ -549,7 +574,7 @@ export class WaterLab extends HTMLElement {
         if (moves || isHeld || this.#lab.isStale()) this.#wake();
     }
 
-    /** Fetches the built-in pictures after the first frame and passes them to the water, one per frame. */
+    /** Fetches the other built-in pictures after the first frame and passes them to the water, one per frame. */
     async #furnish() {
         for (const [name, bytes] of await loadPictures()) this.#lab.put(`textures/${name}`, bytes);
         for (let isLeft = true; isLeft; ) {

@@ -405,7 +405,7 @@ impl SkyLight {
             let clouds = slot.insert(clouds);
             let sky = (parts, made.light.toward);
             let time = (&self.weather.clouds, &self.pace);
-            // They darken seas alone.
+            // The shadow is drawn on seas only.
             let steps = (steps, matches!(frame.surface, Shown::Open(_)));
             clouds.draw(gl, &self.programs, sky, time, eye, steps)?;
         } else {
@@ -444,7 +444,7 @@ impl SkyLight {
         let frame = self.frames.get();
         let mut slot = self.clouded.borrow_mut();
         let is_current = |dome: &CloudedDome| {
-            // A finer one serves until it is drawn again at any rate.
+            // A finer dome serves until its clouds are out of date.
             let has = dome.drawn.texture.size().0;
             let is_of_sky = dome.sky == made.number && dome.time == time;
             let is_recent = made.is_draft

@@ -9,7 +9,7 @@ use crate::view::shader::{SCREEN, Slot, glsl};
 /// Levels of the pyramid.
 pub(super) const LEVELS: usize = 5;
 
-/// About the number of rows of the finest level.
+/// Approximate number of rows of the finest level.
 const ROWS: usize = 180;
 
 /// Share of the light that is scattered.

@@ -35,6 +35,11 @@ impl Levels {
         }
     }
 
+    /// Starts a new time step, before anything disturbs the surface during it.
+    pub(super) fn start_step(&mut self) {
+        self.viscosity.start_step();
+    }
+
     /// Applies a disturbance to both levels, so that it displaces the water without giving it velocity. The pulled heights are those
     /// `middle` steps ago.
     pub(super) fn disturb(&mut self, dent: &Dent, middle: f32) -> Change {

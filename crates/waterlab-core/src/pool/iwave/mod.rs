@@ -258,6 +258,7 @@ impl Solver for IWaveSolver {
     }
 
     fn step(&mut self, _: &Setup) -> Motion {
+        self.levels.start_step();
         self.levels.obstruct_heights();
         let Levels {
             heights,

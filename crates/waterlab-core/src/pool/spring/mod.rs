@@ -188,6 +188,7 @@ impl Solver for SpringSolver {
     }
 
     fn step(&mut self, setup: &Setup) -> Motion {
+        self.viscosity.start_step();
         let (columns, rows) = (setup.size.columns(), setup.size.rows());
         let step = Step {
             columns,

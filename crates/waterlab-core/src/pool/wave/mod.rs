@@ -202,6 +202,7 @@ impl Solver for WaveSolver {
     }
 
     fn step(&mut self, _: &Setup) -> Motion {
+        self.viscosity.start_step();
         self.sub_steps_of_a_step();
         let limit = STILL / self.scheme.sub_steps as f32;
         let (heights, velocity) = (self.heights.cells(), self.velocity.cells());

@@ -299,6 +299,8 @@ impl Solver for IWaveExactSolver {
             None => self.step_open(),
             Some(_) => self.step_between_walls(),
         };
+        self.levels.start_step();
+        self.viscosity.start_step();
         if rests {
             self.rest();
         }

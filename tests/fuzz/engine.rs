@@ -8,6 +8,7 @@ use crate::memory::peak_of;
 use rand::SeedableRng;
 use rand_pcg::Pcg64Mcg;
 use std::any::Any;
+use std::cell::Cell;
 use std::fs;
 use std::panic::{self, AssertUnwindSafe};
 use std::path::{Path, PathBuf};
@@ -59,6 +60,11 @@ static PLACE: Mutex<String> = Mutex::new(String::new());
 /// When the case that runs began, milliseconds after the start of the process; 0 while none runs. And its number.
 static BEGAN: AtomicU64 = AtomicU64::new(0);
 static NUMBER: AtomicU64 = AtomicU64::new(0);
+
+thread_local! {
+    /// Whether this thread checks a case.
+    static IS_CHECKING: Cell<bool> = const { Cell::new(false) };
+}
 
 impl Target {
     /// Checks the corpus, with the seeds `made` besides, and mutations of all of them.
@@ -121,7 +127,9 @@ impl Target {
         let start = Instant::now();
         BEGAN.store(since_first_case().max(1), Relaxed);
         let check = AssertUnwindSafe(|| (self.check)(case));
+        IS_CHECKING.set(true);
         let (result, bytes) = peak_of(|| panic::catch_unwind(check));
+        IS_CHECKING.set(false);
         BEGAN.store(0, Relaxed);
         let taken = start.elapsed();
         if let Err(panicked) = result {
@@ -167,6 +175,10 @@ fn keep_places() {
         let is_repeated = std::env::var_os("WATERLAB_FUZZ_CASE").is_some();
         if is_repeated || is_verdict(info) {
             eprintln!("{info}");
+        } else if BEGAN.load(Relaxed) > 0 && !IS_CHECKING.get() {
+            // It may abort the process.
+            let number = NUMBER.load(Relaxed);
+            eprintln!("case {number}, on a thread of its own: {info}");
         }
         if is_repeated {
             eprintln!("{}", std::backtrace::Backtrace::force_capture());

@@ -1,15 +1,16 @@
 #!/usr/bin/env bash
 # Builds the page into a folder (dist/web without one) that any static host serves, from any place. A second argument selects another
-# build than the published one: `quick` compiles in a fraction of the time, to a larger .wasm; `scalar` has no simd128 and the dev profile.
+# build than the published one: `quick` compiles in a fraction of the time, to a larger .wasm, and fails at dead code; `scalar` has no
+# simd128 and the dev profile.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 . src/web/toolchain.sh
 out=${1:-dist/web}
 targets=$(realpath -m "${CARGO_TARGET_DIR:-target}")
-built=$targets profile=web folder=web features=+simd128
+built=$targets profile=web folder=web features=+simd128 lints=()
 case ${2:-} in
     '') ;;
-    quick) profile=web-quick folder=web-quick ;;
+    quick) profile=web-quick folder=web-quick lints=(-- -D unused) ;;
     # Its own folder, or either build would begin from nothing after the other.
     scalar) built=$targets/scalar profile=dev folder=debug features=-simd128 ;;
     *) echo "error: no build is called $2: quick or scalar" >&2; exit 2 ;;
@@ -31,7 +32,7 @@ fi
 
 CARGO_TARGET_DIR=$built RUSTFLAGS="${RUSTFLAGS:-} -C target-feature=$features" \
     cargo rustc --locked --quiet --package waterlab --lib --crate-type cdylib --profile "$profile" \
-    --no-default-features --features web --target "$target" "${flags[@]}"
+    --no-default-features --features web --target "$target" "${flags[@]}" "${lints[@]}"
 rm -rf "$out"
 mkdir -p "$out/textures" "$out/scenes"
 "$bindgen" --target web --remove-name-section --out-dir "$out" "$built/$target/$folder/waterlab.wasm"

@@ -41,8 +41,15 @@ vec3 agx(vec3 x, vec3 y) {
 }
 #endif
 
+#ifdef METERED
+uniform sampler2D u_metered;    // factor of the exposure, in one texel
+#endif
+
 // The display colour of an exposed colour x/y.
 vec3 tone_mapped(vec3 x, vec3 y) {
+#ifdef METERED
+    x *= texelFetch(u_metered, ivec2(0), 0).r;
+#endif
 #ifdef AGX
     vec3 display = agx(x, y);
 #else

@@ -72,6 +72,8 @@ pub enum Pass {
     Underwater,
     /// Glare around bright things.
     Glare,
+    /// The exposure by the picture's histogram.
+    Metering,
     /// From scene colour to display colours, where neither of the next two passes does it.
     ToneMap,
     /// Smoothing of edges.
@@ -104,6 +106,7 @@ impl Pass {
             Self::Panes => "panes",
             Self::Underwater => "underwater",
             Self::Glare => "glare",
+            Self::Metering => "metering",
             Self::ToneMap => "tone map",
             Self::EdgeSmoothing => "edge smoothing",
             Self::Upscale => "upscale",

@@ -2,7 +2,7 @@
 //!
 //! All views share the `[view]` table of a scene: a key that several views have is the same parameter in each.
 
-use super::{Colours, Curve, Quality, Setting};
+use super::{Colours, Curve, Metering, Quality, Setting};
 use crate::light::{Fit, LampHours, Look, PictureFit, WallLook, WaterType};
 use crate::parameter::{Parameter, Preset, SurfaceKind, Value, choices};
 
@@ -206,7 +206,7 @@ const fn loose_prop(key: &'static str, title: &'static str, about: &'static str)
         .when("setting", TERRACE)
 }
 
-static LIT_PARAMETERS: [Parameter; 17] = [
+static LIT_PARAMETERS: [Parameter; 18] = [
     Parameter::choice::<Quality>("quality", "Quality", Quality::Auto as usize).about("Rendering quality: low, a quarter of the pixels, for machines without a graphics card; high, what caustics and detail say; ultra, those doubled; auto, what keeps a good frame rate in a window, elsewhere high."),
     Parameter::choice::<WaterType>("water", "Water", WaterType::Pool as usize).about("Type of water: pure, a pool's, Jerlov's seas from IB, clear, to III and coasts from 1C to 5C, a murky pond, ink that returns no light."),
     Parameter::choice::<Setting>("setting", "Setting", Setting::Terrace as usize).about("Surroundings of the pool: terrace, a garden within a hedge; tank, a dark studio, where it is seen from outside through glass; open, paving up to the horizon under the bare sky. A panorama brings its own.").only(SurfaceKind::Bounded),
@@ -222,6 +222,7 @@ static LIT_PARAMETERS: [Parameter; 17] = [
         .unit("×"),
     Parameter::choice::<Curve>("curve", "Tone curve", Curve::Filmic as usize).about("The curve from radiance to the screen: filmic, with contrast and saturation; agx, in which bright light fades to white without a change of hue, as in sunsets."),
     Parameter::switch("adapt", "Adapting", true).about("Adapts the exposure to the light, as eyes do; otherwise it stays at that of a clear noon."),
+    Parameter::choice::<Metering>("metering", "Metering", Metering::Light as usize).about("What an adapting exposure follows: the light of sky, water and lamps, whatever is in view; or the picture, whose histogram makes up for half of what it is too dark or too bright, up to two stops, as a camera does."),
     Parameter::integer("caustics", "Caustics", 64..=4096, 1024).about("Texels of the light on the floor along the pool's longer side.").only(SurfaceKind::Bounded),
     HEIGHT_SCALE,
     WALL_HEIGHT,

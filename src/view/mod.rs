@@ -6,10 +6,10 @@
 //! Formulas: `docs/models.md` §2, §3, §10, §11. Steps for adding a view: `docs/architecture.md`.
 
 mod colours;
-mod curve;
 mod kinds;
 mod quality;
 mod setting;
+mod tones;
 
 #[cfg(feature = "gl")]
 mod basin;
@@ -73,10 +73,10 @@ mod walls;
 mod worley;
 
 pub use colours::{ColourScale, Colours};
-pub use curve::Curve;
 pub use kinds::{PictureRole, VIEWS, ViewKind};
 pub use quality::{Level, Quality};
 pub use setting::Setting;
+pub use tones::{Curve, Metering, Tones};
 
 #[cfg(feature = "gl")]
 pub use cascades::CascadeTextures;
@@ -99,7 +99,7 @@ pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_crop, picture_ripple};
 #[cfg(feature = "gl")]
-pub use post::{Colour, Finish, Plan, Post};
+pub use post::{Colour, Finish, Finished, Plan, Post};
 #[cfg(feature = "gl")]
 pub use sky_light::SkyLight;
 #[cfg(feature = "gl")]
@@ -110,11 +110,7 @@ pub use surface::{
 pub use walls::Walls;
 
 #[cfg(feature = "gl")]
-use crate::{
-    gl::{GlError, Texture},
-    parameter::Settings,
-    surface::Surface,
-};
+use crate::{gl::GlError, parameter::Settings, surface::Surface};
 #[cfg(feature = "gl")]
 use glam::{DVec2, Vec2};
 
@@ -228,8 +224,8 @@ pub trait View {
     /// Draws the whole frame into the current target: one of floats, if the view has physical light and draws scene colour.
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError>;
 
-    /// Draws over the tone-mapped picture what is on the lens; `scene` is the scene colour.
-    fn draw_lens(&mut self, frame: &Frame, scene: &Texture) -> Result<(), GlError> {
+    /// Draws over the tone-mapped picture what is on the lens.
+    fn draw_lens(&mut self, frame: &Frame, scene: &Finished) -> Result<(), GlError> {
         let _ = (frame, scene);
         Ok(())
     }

@@ -2,9 +2,13 @@
 
 use super::support::{Studio, counted, eye_above, noise, on_both};
 use glam::Vec3;
+use waterlab::desktop::Offscreen;
+use waterlab::gl::ApiChoice;
 use waterlab::gl::{Blend, Depth, Format, Gl, Primitive, Program, Target, assemble};
 use waterlab::grid::Grid;
-use waterlab::view::{Colour, Curve, Finish, LitView, Plan, Post, Profiler};
+use waterlab::scene::{Edit, Scene, Simulation};
+use waterlab::session::{FlyCamera, ViewSet, WaterView};
+use waterlab::view::{Colour, Curve, Finish, LitView, Metering, Plan, Post, Profiler, Tones};
 
 const SIDE: usize = 64;
 
@@ -46,7 +50,7 @@ fn plan(finish: Finish) -> Plan {
         size: (SIDE, SIDE),
         samples: 1,
         finish,
-        curve: Curve::Filmic,
+        tones: Tones::default(),
         glare: 0.0,
         scale: 1.0,
     }
@@ -118,6 +122,104 @@ fn shown(gl: &Gl, plan: &Plan, colour: [f64; 3]) -> [f64; 3] {
     })
 }
 
+/// The plan of a picture that is metered.
+fn metered(finish: Finish) -> Plan {
+    Plan {
+        tones: Tones {
+            metering: Metering::Picture,
+            ..Tones::default()
+        },
+        ..plan(finish)
+    }
+}
+
+/// The display value of a grey of so many stops that is metered, if it fills the middle of the histogram: half of what it lacks to 2.2
+/// stops below 1, and two stops at most.
+fn metered_display(stops: f64, middle: f64) -> f64 {
+    let factor = (0.5 * (-2.2 - middle)).clamp(-2.0, 2.0);
+    display((stops + factor).exp2())
+}
+
+#[test]
+fn a_metered_picture_makes_up_for_half_of_what_it_lacks_up_to_two_stops() {
+    on_both(|gl| {
+        for finish in [Finish::Plain, Finish::Smoothed, Finish::Scaled] {
+            for stops in [-9.5, -5.0, -3.3, -2.2, -1.1, 0.4, 3.0] {
+                let found = shown(gl, &metered(finish), [f64::exp2(stops); 3])[0];
+                let expected = metered_display(stops, stops);
+                // An eighth of a stop is the width of a bin.
+                let step = metered_display(stops, stops + 0.0625) - expected;
+                assert!(
+                    (found - expected).abs() < 0.5 + step.abs(),
+                    "{stops}: {found}, {expected}"
+                );
+            }
+        }
+    });
+}
+
+#[test]
+fn the_darkest_and_the_brightest_of_a_picture_do_not_count_for_its_exposure() {
+    // A grey of 3 stops below 1 with a quarter of black, and some pixels of a sun; without the glare, which would spread it.
+    on_both(|gl| {
+        let plan = Plan {
+            glare: 0.0,
+            size: (256, 256),
+            ..metered(Finish::Plain)
+        };
+        let mut post = Post::new(gl);
+        post.draw_here(&plan).expect("a target");
+        let text = format!(
+            "out vec4 o;\nvoid main() {{ o = vec4(vec3(gl_FragCoord.x < 64.0 ? 1.0 : gl_FragCoord.y < 8.0 ? 1e-4 : {:?}), 1.0); }}",
+            stored(f64::exp2(-3.0))
+        );
+        cover(gl, &text, |_| (), Depth::Off);
+        let target = Target::texture(gl, 256, 256, false).expect("a target");
+        let bind = || target.draw_here();
+        let finished = post.finish(&plan, &Profiler::default(), |_| Ok(()), bind);
+        finished.expect("finished");
+        let mut picture = Grid::new(1, 1, [0; 4]);
+        target.read(&mut picture);
+        let [grey, ..] = picture[(200, 100)];
+        let expected = metered_display(-3.0, -3.0);
+        assert!(
+            (f64::from(grey) - expected).abs() < 2.0,
+            "{grey} {expected}"
+        );
+    });
+}
+
+#[test]
+fn the_exposure_of_a_metered_sea_does_not_flicker() {
+    let edits = [
+        "water.model=\"sea\"",
+        "water.size=[64, 64]",
+        "water.wind=14",
+        "view.kind=\"lit\"",
+        "view.metering=\"picture\"",
+        "camera.eye=[0, 4, 0]",
+        "camera.target=[0, 2, -20]",
+    ];
+    let edits = edits.map(|edit| Edit::parse(edit).expect("an edit"));
+    let scene = Scene::from_edits(&edits).expect("a scene");
+    let mut simulation = Simulation::new(&scene);
+    let mut stage = Offscreen::open((160, 100), 1, ApiChoice::Core).expect("a context");
+    let mut view_set = ViewSet::of_scene(Some(stage.gl()), &scene).expect("views");
+    let eye = FlyCamera::of_scene(&scene).eye(1.6);
+    let mut last = None;
+    for frame in 0..20 {
+        simulation.advance();
+        stage
+            .draw(&mut view_set, &WaterView::of(&simulation), &eye)
+            .expect("drawn");
+        let levels = stage.read().cells().iter().map(|cell| f64::from(cell[1]));
+        let mean = levels.sum::<f64>() / 16_000.0;
+        if let Some(last) = last.replace(mean) {
+            assert!((mean / last - 1.0).abs() < 0.01, "{frame}: {last} {mean}");
+        }
+    }
+}
+
 /// The hue of display colours, degrees: 0 is red, 60 yellow.
 fn hue([red, green, blue]: [f64; 3]) -> f64 {
     60.0 * (green - blue) / (red - blue)
@@ -128,7 +230,10 @@ fn agx_keeps_the_hue_of_a_bright_sunset_and_greys_grey() {
     on_both(|gl| {
         for finish in [Finish::Plain, Finish::Smoothed, Finish::Scaled] {
             let [filmic, agx] = [Curve::Filmic, Curve::Agx].map(|curve| Plan {
-                curve,
+                tones: Tones {
+                    curve,
+                    ..Tones::default()
+                },
                 ..plan(finish)
             });
             // An orange that gets brighter by three stops turns yellow on film.

@@ -20,9 +20,9 @@ use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::spray::Spray;
 use waterlab::surface::{Bounded, FieldSource, GroundCover, HeightField, Surface};
 use waterlab::view::{
-    CardHeights, CardSurface, CascadeTextures, Colour, Curve, Eye, Finish, Frame, Level, LitView,
-    Materials, PickQuery, Pictures, Plan, Post, Profiler, SkyLight, Source, SurfaceTextures, View,
-    ViewKind, Walls,
+    CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, Finished, Frame, Level,
+    LitView, Materials, PickQuery, Pictures, Plan, Post, Profiler, SkyLight, Source,
+    SurfaceTextures, Tones, View, ViewKind, Walls,
 };
 
 /// Straight-alpha RGBA, row 0 at the top.
@@ -313,7 +313,8 @@ impl Studio {
             view.prepare(frame).expect("prepared");
             target.draw_here();
             self.gl.clear([0.0; 4]);
-            view.draw_lens(frame, scene).expect("drawn");
+            view.draw_lens(frame, &Finished::new(scene, None))
+                .expect("drawn");
         });
         let mut picture = Grid::new(1, 1, [0; 4]);
         target.read(&mut picture);
@@ -392,14 +393,14 @@ impl Studio {
                 size,
                 samples: self.samples,
                 finish: Finish::Plain,
-                curve: Curve::Filmic,
+                tones: Tones::of(view.settings()),
                 glare: 0.0,
                 scale: 1.0,
             };
             let mut post = Post::new(&self.gl);
             post.draw_here(&plan).expect("a target");
             view.draw(frame).expect("drawn");
-            let lens = |scene: &_| view.draw_lens(frame, scene);
+            let lens = |scene: &Finished<'_>| view.draw_lens(frame, scene);
             let finished = post.finish(&plan, frame.profiler, lens, || target.draw_here());
             finished.expect("finished");
         });

@@ -40,9 +40,10 @@ mod uniforms;
 
 use super::basin::ground_of;
 use super::{Eye, Frame, Ground, PickQuery, Prepared, Setting, Shown, View, ViewState, kinds};
-use crate::gl::{Format, Gl, GlError, Texture};
+use crate::gl::{Format, Gl, GlError};
 use crate::grid::Grid;
 use crate::surface::Surface;
+use crate::view::{Finished, Tones};
 pub use caustics::CausticMaps;
 pub(super) use caustics::{MAX_CAUSTICS, PARTS_MARGIN, SLICES};
 pub(super) use environment::COUNTRY_SEGMENTS;
@@ -212,13 +213,13 @@ impl View for LitView {
         }
     }
 
-    fn draw_lens(&mut self, frame: &Frame, scene: &Texture) -> Result<(), GlError> {
+    fn draw_lens(&mut self, frame: &Frame, scene: &Finished) -> Result<(), GlError> {
         let settings = &self.state.settings;
         match frame.surface {
             Shown::Bounded(shown) => self.pool.draw_waterline(frame, scene, shown, settings),
             Shown::Open(_) => {
-                let curve = settings.choice("curve");
-                self.sea.draw_waterline(frame, scene, curve)
+                let tones = Tones::of(settings);
+                self.sea.draw_waterline(frame, scene, tones)
             }
         }
     }

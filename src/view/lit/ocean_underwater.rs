@@ -5,9 +5,7 @@ use super::caustics::laid_out;
 use super::pool_underwater::meniscus;
 use super::sea::{INDEX, SeenSea};
 use super::shafts::{Shafts, Smooth};
-use crate::gl::{
-    Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target, Texture,
-};
+use crate::gl::{Blend, Depth, Filter, Format, Gl, GlError, Layout, Primitive, Program, Target};
 use crate::grid::Grid;
 use crate::light::SUN_DISC_RADIUS;
 use crate::parameter::Settings;
@@ -15,7 +13,7 @@ use crate::view::cascades::{BEDS, ByCascades, CascadeTextures, FOOTPRINTS, few_t
 use crate::view::levels::Levels;
 use crate::view::open_mesh::{self, OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use crate::view::{Curve, Frame};
+use crate::view::{Finished, Frame, Tones};
 use glam::{DVec2, DVec3, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f64::consts::TAU;
@@ -46,8 +44,8 @@ struct Programs {
     /// Over each of [`BEDS`].
     shafts: [OnceCell<Program>; BEDS.len()],
     smooth: Smooth,
-    /// For each curve.
-    waterline: [OnceCell<Program>; 2],
+    /// For each kind of [`Tones`].
+    waterline: [OnceCell<Program>; Tones::COUNT],
     levels: Levels,
     /// Over each of [`BEDS`].
     surface: [ByCascades<OnceCell<Program>>; BEDS.len()],
@@ -386,16 +384,17 @@ impl OceanUnderwater {
     pub(super) fn draw_waterline(
         &self,
         frame: &Frame,
-        scene: &Texture,
+        scene: &Finished,
         seen: &SeenSea,
-        curve: Curve,
+        tones: Tones,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
-        let program = compiled(&self.programs.waterline[curve as usize], || {
+        let program = compiled(&self.programs.waterline[tones.variant()], || {
+            let [curve, metering] = tones.defines();
             shader::program(
                 gl,
                 "waterline at sea",
-                &["OPEN", curve.define()],
+                &["OPEN", curve, metering],
                 SCREEN,
                 glsl!("post/waterline.frag"),
             )
@@ -404,7 +403,7 @@ impl OceanUnderwater {
         self.set(program, frame, seen);
         program.set("u_unproject", frame.eye.unproject());
         program.set("u_thick", meniscus(frame.size));
-        program.set("u_picture", scene);
+        scene.set(program);
         frame.scene_colour().set_code(program);
         gl.state(Blend::Alpha, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);

@@ -11,13 +11,13 @@ use super::software::Deferred;
 use super::surface_mesh::Mesh;
 use super::tank::{self, Tank};
 use super::uniforms::{ByKind, DrawContext, FloorKind, FrameUniforms, Kind};
-use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program, Texture};
+use crate::gl::{Blend, Depth, Faces, GlError, Primitive, Program};
 use crate::parameter::Settings;
 use crate::view::bodies::{BodyCount, DrawnBodies, SunPath};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
-use crate::view::{Eye, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
+use crate::view::{Eye, Finished, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight, Tones};
 use glam::{DVec3, Mat4, Vec3, Vec3Swizzles};
 use std::rc::Rc;
 
@@ -173,7 +173,7 @@ impl LitPool {
     pub(super) fn draw_waterline(
         &mut self,
         frame: &Frame,
-        scene: &Texture,
+        scene: &Finished,
         shown: &ShownBounded,
         settings: &Settings,
     ) -> Result<(), GlError> {
@@ -182,9 +182,9 @@ impl LitPool {
             if !lit.in_water {
                 return Ok(());
             }
-            let curve = settings.choice("curve");
+            let tones = Tones::of(settings);
             pool.under
-                .draw_waterline(frame, scene, &lit, &pool.caustics, curve)
+                .draw_waterline(frame, scene, &lit, &pool.caustics, tones)
         })
     }
 

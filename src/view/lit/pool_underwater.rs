@@ -5,10 +5,10 @@ use super::caustics::Caustics;
 use super::shafts::{Shafts, Smooth};
 use super::surface_mesh::Mesh;
 use super::uniforms::{ByKind, DrawContext, FrameUniforms};
-use crate::gl::{Blend, Depth, GlError, Primitive, Program, Texture};
+use crate::gl::{Blend, Depth, GlError, Primitive, Program};
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use crate::view::{Curve, Frame, Setting};
+use crate::view::{Finished, Frame, Setting, Tones};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -27,8 +27,8 @@ struct Programs {
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
     smooth: Smooth,
-    /// For each curve.
-    waterline: [OnceCell<Program>; 2],
+    /// For each kind of [`Tones`].
+    waterline: [OnceCell<Program>; Tones::COUNT],
 }
 
 /// Draws the underwater view.
@@ -132,24 +132,24 @@ impl PoolUnderwater {
     pub(super) fn draw_waterline(
         &self,
         frame: &Frame,
-        scene: &Texture,
+        scene: &Finished,
         lit: &FrameUniforms,
         caustics: &Caustics,
-        curve: Curve,
+        tones: Tones,
     ) -> Result<(), GlError> {
         let (gl, eye) = (frame.gl, frame.eye);
         let Some(surface) = caustics.surface() else {
             return Ok(());
         };
-        let program = compiled(&self.programs.waterline[curve as usize], || {
+        let program = compiled(&self.programs.waterline[tones.variant()], || {
             let text = glsl!("post/waterline.frag");
-            shader::program(gl, "waterline", &[curve.define()], SCREEN, text)
+            shader::program(gl, "waterline", &tones.defines(), SCREEN, text)
         })?;
         lit.set(program)?;
         program.set("u_rays", surface);
         program.set("u_near", eye.view_projection().inverse());
         program.set("u_thick", meniscus(frame.size));
-        program.set("u_picture", scene);
+        scene.set(program);
         frame.scene_colour().set_code(program);
         gl.state(Blend::Alpha, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);

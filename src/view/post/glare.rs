@@ -12,6 +12,9 @@ pub(super) const LEVELS: usize = 5;
 /// Approximate number of rows of the finest level.
 const ROWS: usize = 180;
 
+/// The level for [`Glare::coarse`].
+const METERED: usize = 3;
+
 /// Share of the light that is scattered.
 pub(super) const SCATTERED: f32 = 0.012;
 
@@ -95,6 +98,11 @@ impl Glare {
             before = sum.colour();
         }
         Ok(())
+    }
+
+    /// The scene in some 40 × 20 texels, each the mean of what it covers, of scenes of 180 rows or more.
+    pub(super) fn coarse(&self) -> Option<&Texture> {
+        self.levels[METERED].colour()
     }
 
     /// The scattered light for `post/finished.glsl`: the sum of all levels.

@@ -3,14 +3,16 @@
 //! scene colour and maps tones of what it has averaged; a picture that is neither smoothed nor scaled has a tone map of its own.
 
 mod glare;
+mod metering;
 
-use super::curve::Curve;
 use super::frame::{Pass, Profiler, SceneColour};
 use super::shader::{SCREEN, Slot, Wanted, glsl};
-use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Target, Texture};
+use super::tones::{Metering, Tones};
+use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::grid::Grid;
 use glam::Vec2;
 use glare::{Glare, GlarePrograms};
+use metering::Meter;
 use std::rc::Rc;
 
 /// Samples a pixel with a graphics card. A software rasteriser would pay for each sample: it uses one, and edges are smoothed afterwards.
@@ -57,7 +59,7 @@ pub struct Plan {
     /// The passes.
     pub finish: Finish,
     /// How they map tones.
-    pub curve: Curve,
+    pub tones: Tones,
     /// Light scattered around bright things, relative to a clean lens, 0 to 10; of scene colour only.
     pub glare: f32,
     /// Width of the scene's target relative to that of the final target, 0 to 1.
@@ -89,25 +91,55 @@ pub struct Post {
     scene: Option<(Canvas, Colour, usize)>,
     /// The light scattered around bright things, of scene colour.
     glare: Option<Glare>,
+    /// The exposure by its coarse levels.
+    meter: Option<Meter>,
     /// The picture with smoothed edges, if it is then scaled.
     smoothed: Option<Target>,
 }
 
-/// Edge smoothing and upscale have a variant for display colours and one for scene colour with each curve.
+/// A finished scene, for what is drawn over the picture.
+#[derive(Clone, Copy)]
+pub struct Finished<'a> {
+    /// The scene colour.
+    picture: &'a Texture,
+    /// The factor of its exposure, where it is metered.
+    metered: Option<&'a Texture>,
+}
+
+impl<'a> Finished<'a> {
+    /// A scene colour, and the texel that holds the factor of its exposure, where it is metered.
+    pub fn new(picture: &'a Texture, metered: Option<&'a Texture>) -> Self {
+        Self { picture, metered }
+    }
+
+    /// Sets the uniforms of a program that reads it and maps its tones.
+    pub(super) fn set(&self, program: &Program) {
+        program.set("u_picture", self.picture);
+        if let Some(metered) = self.metered {
+            program.set_where_known("u_metered", metered);
+        }
+    }
+}
+
+/// Edge smoothing and upscale have a variant for display colours and one for scene colour with each kind of tones.
 #[derive(Default)]
 struct Programs {
-    tone_map: [Slot; 2],
-    edge_smoothing: [Slot; 3],
-    upscale: [Slot; 3],
+    tone_map: [Slot; Tones::COUNT],
+    edge_smoothing: [Slot; 1 + Tones::COUNT],
+    upscale: [Slot; 1 + Tones::COUNT],
     glare: GlarePrograms,
+    metering: Slot,
 }
 
 impl Programs {
-    /// The program of a pass that draws one picture from another; `tones` is the curve for scene colour.
-    fn of(&self, pass: Pass, tones: Option<Curve>) -> Wanted<'_> {
+    /// The program of a pass that draws one picture from another; `tones` are those of scene colour.
+    fn of(&self, pass: Pass, tones: Option<Tones>) -> Wanted<'_> {
         let (variant, defines) = match tones {
-            None => (0, [""; 2]),
-            Some(curve) => (1 + curve as usize, ["SCENE", curve.define()]),
+            None => (0, [""; 3]),
+            Some(tones) => {
+                let [curve, metering] = tones.defines();
+                (1 + tones.variant(), ["SCENE", curve, metering])
+            }
         };
         let (slot, text) = match pass {
             Pass::EdgeSmoothing => (
@@ -116,7 +148,7 @@ impl Programs {
             ),
             Pass::Upscale => (&self.upscale[variant], glsl!("post/upscale.frag")),
             _ => (
-                &self.tone_map[usize::from(variant == 2)],
+                &self.tone_map[variant.saturating_sub(1)],
                 glsl!("post/tone_map.frag"),
             ),
         };
@@ -132,6 +164,7 @@ impl Post {
             programs: Rc::default(),
             scene: None,
             glare: None,
+            meter: None,
             smoothed: None,
         }
     }
@@ -155,7 +188,7 @@ impl Post {
     /// Starts the compilation of the programs that every frame of a view with light needs.
     #[cfg(feature = "session")]
     pub(crate) fn begin(&self, plan: &Plan) -> Result<(), GlError> {
-        let program = self.programs.of(plan.first_pass(), Some(plan.curve));
+        let program = self.programs.of(plan.first_pass(), Some(plan.tones));
         program.begin(&self.gl)
     }
 
@@ -172,14 +205,19 @@ impl Post {
             }
         };
         self.smoothed = texture(self.smoothed.take(), plan.is_smoothed_before_scaling())?;
-        self.glare = match colour {
-            Colour::Scene if plan.glare > 0.0 => {
-                match self.glare.take().filter(|glare| glare.size() == size) {
-                    Some(glare) => Some(glare),
-                    None => Some(Glare::new(gl, size)?),
-                }
-            }
-            _ => None,
+        let is_metered = colour == Colour::Scene && plan.tones.metering == Metering::Picture;
+        let has_glare = colour == Colour::Scene && plan.glare > 0.0;
+        self.glare = match has_glare || is_metered {
+            true => match self.glare.take().filter(|glare| glare.size() == size) {
+                Some(glare) => Some(glare),
+                None => Some(Glare::new(gl, size)?),
+            },
+            false => None,
+        };
+        self.meter = match (is_metered, self.meter.take()) {
+            (true, Some(meter)) => Some(meter),
+            (true, None) => Some(Meter::new(gl)?),
+            (false, _) => None,
         };
         let is_same = |(canvas, of, samples): &(Canvas, Colour, usize)| {
             (canvas.size(), *of, *samples) == (size, colour, plan.samples)
@@ -203,12 +241,12 @@ impl Post {
     }
 
     /// Runs the passes after the scene. `choose_target` binds the final target, when everything else has been drawn; `draw_lens` draws
-    /// over the picture there, and is given the scene colour.
+    /// over the picture there.
     pub fn finish(
         &self,
         plan: &Plan,
         profiler: &Profiler,
-        draw_lens: impl FnOnce(&Texture) -> Result<(), GlError>,
+        draw_lens: impl FnOnce(&Finished<'_>) -> Result<(), GlError>,
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
         let scene = self.scene.as_ref();
@@ -220,6 +258,11 @@ impl Post {
             profiler.run(Pass::Glare, || {
                 glare.draw(&self.gl, &self.programs.glare, scene)
             })?;
+            if let Some(meter) = &self.meter {
+                profiler.run(Pass::Metering, || {
+                    meter.draw(&self.gl, &self.programs.metering, glare.coarse())
+                })?;
+            }
         }
         let run = |pass, picture, is_scene| {
             profiler.run(pass, || self.cover(plan, pass, picture, is_scene))
@@ -241,7 +284,10 @@ impl Post {
             }
         }
         match is_scene {
-            true => profiler.run(Pass::Waterline, || draw_lens(scene)),
+            true => profiler.run(Pass::Waterline, || {
+                let metered = self.meter.as_ref().and_then(Meter::factor);
+                draw_lens(&Finished::new(scene, metered))
+            }),
             false => Ok(()),
         }
     }
@@ -254,9 +300,10 @@ impl Post {
         picture: &Texture,
         is_scene: bool,
     ) -> Result<(), GlError> {
-        let tones = is_scene.then_some(plan.curve);
+        let tones = is_scene.then_some(plan.tones);
         let program = self.programs.of(pass, tones).get(&self.gl)?;
-        program.set("u_picture", picture);
+        let metered = self.meter.as_ref().and_then(Meter::factor);
+        Finished::new(picture, metered).set(program);
         program.set_where_known("u_noise", EDGES[usize::from(plan.samples > 1)]);
         program.set_where_known("u_sharpening", SHARPENING * (1.0 - plan.scale));
         SceneColour::new(false).set_code(program);
@@ -286,6 +333,7 @@ impl Post {
     pub fn forget(&mut self) {
         self.scene = None;
         self.glare = None;
+        self.meter = None;
         self.smoothed = None;
     }
 }

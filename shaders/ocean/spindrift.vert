@@ -5,15 +5,19 @@
 #include "lib/cascade_slopes.glsl"
 #include "ocean/foam.glsl"
 #include "ocean/breaking.glsl"
+#include "lib/cloud_shadow.glsl"
 uniform mat4 u_matrix;          // places relative to the eye to clip space
 uniform vec3 u_eye;
 uniform sampler2D u_foam;       // foam coverage of the first cascade, 0 to 1
 uniform ivec4 u_lattice;        // the cell of the first anchor; anchors along a side; puffs of each
 uniform vec4 u_anchors;         // the first anchor relative to the eye, along the wind and across, metres; distance between anchors; seconds
 uniform vec3 u_gale;            // speed of the wind and of the crests, m/s; amount, 0 to 1
+uniform vec3 u_sun_toward;      // unit
 out vec2 v_at;                  // place on the puff, a disc of radius 1
 flat out vec3 v_ray;            // unit vector from the eye
 flat out float v_alpha;
+flat out float v_sunlit;        // transmittance of the clouds
+out float v_above;              // height above the water, radii
 
 const float LIFE = 1.5;         // seconds
 const float SETTLES = 0.22;     // time in which a drop takes on the speed of the wind, seconds
@@ -58,6 +62,13 @@ void main() {
     float risen = (0.5 + 2.2 * own.z * own.z) * (1.0 - exp(-age / 0.5)) - 0.35 * age;
     vec2 level = rest + moved.xz + from_wind(ahead);
     float radius = (0.14 + 0.5 * young) * (0.6 + 0.8 * own.x) * (1.0 + far / 120.0);
+    // Where it meets the water it fades, or its edge would be that of the surface. Crests are narrower than at rest: the rest place below
+    // the puff is found in three steps.
+    vec3 below = moved;
+    int searches = v_alpha > 0.004 ? 3 : 0;
+    for (int i = 0; i < searches; i++) below = moved_at(level - below.xz, footprint);
+    float water = below.y * u_height - u_eye.y;
+    v_sunlit = sun_past_clouds(level, u_sun_toward);
     vec3 centre = vec3(level.x, moved.y * u_height + 0.1 + max(risen, -0.2) - u_eye.y, level.y);
     v_ray = normalize(centre);
     vec3 along = vec3(u_wind.x, 0.0, u_wind.y);
@@ -70,5 +81,6 @@ void main() {
     // Drawn out along the wind.
     vec3 corner = radius * (v_at.x * side + v_at.y * up);
     corner += 1.6 * dot(corner, along) * along;
+    v_above = (centre.y + corner.y - water) / radius;
     gl_Position = v_alpha > 0.004 ? u_matrix * vec4(centre + corner, 1.0) : vec4(2.0, 2.0, 2.0, 1.0);
 }

@@ -65,10 +65,11 @@ void main() {
     // Where it meets the water it fades, or its edge would be that of the surface. Crests are narrower than at rest: the rest place below
     // the puff is found in three steps.
     vec3 below = moved;
+    v_sunlit = 1.0;
     int searches = v_alpha > 0.004 ? 3 : 0;
     for (int i = 0; i < searches; i++) below = moved_at(level - below.xz, footprint);
+    for (int i = 0; i < searches; i += 3) v_sunlit = sun_past_clouds(level, u_sun_toward);
     float water = below.y * u_height - u_eye.y;
-    v_sunlit = sun_past_clouds(level, u_sun_toward);
     vec3 centre = vec3(level.x, moved.y * u_height + 0.1 + max(risen, -0.2) - u_eye.y, level.y);
     v_ray = normalize(centre);
     vec3 along = vec3(u_wind.x, 0.0, u_wind.y);

@@ -10,7 +10,8 @@ void main() {
     vec3 sum = vec3(0.0);
     for (int row = 0; row < u_factor; row++) {
         for (int column = 0; column < u_factor; column++) {
-            vec3 stored = texelFetch(u_picture, min(first + ivec2(column, row), last), 0).rgb;
+            // In this order not a number is black: `min` returns its second argument if that is less.
+            vec3 stored = min(vec3(1.0), texelFetch(u_picture, min(first + ivec2(column, row), last), 0).rgb);
             sum += u_colour_code * (1.0 - stored) / max(stored, 1e-6);
         }
     }

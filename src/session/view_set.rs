@@ -9,9 +9,9 @@ use crate::parameter::{Choice, Settings, Value};
 use crate::scene::{self, Scene};
 use crate::surface::Surface;
 use crate::view::{
-    Colour, Eye, Finish, Finished, Frame, Level, LitView, Materials, MeshView, Pass, PickQuery,
-    PictureRole, PictureView, Plan, Post, Prepared, Profiler, RippledPicture, SkyLight, Source,
-    SurfaceTextures, Tones, VIEWS, View, ViewKind, Walls,
+    Colour, Eye, Finish, FinishedScene, Frame, Level, LitView, Materials, MeshView, Pass,
+    PickQuery, PictureRole, PictureView, Plan, Post, Prepared, Profiler, RippledPicture, SkyLight,
+    Source, SurfaceTextures, ToneMapping, VIEWS, View, ViewKind, Walls,
 };
 use glam::{Vec2, Vec3};
 use std::cell::{RefCell, RefMut};
@@ -567,9 +567,9 @@ impl ViewSet {
                 false => 0.0,
             },
             scale: pixels,
-            tones: match has_physical_light {
-                true => Tones::of(self.views[self.shown].settings()),
-                false => Tones::default(),
+            tone_mapping: match has_physical_light {
+                true => ToneMapping::of(self.views[self.shown].settings()),
+                false => ToneMapping::default(),
             },
         };
         let bodies = water_view.bodies.iter().flat_map(|bodies| bodies.iter());
@@ -648,7 +648,8 @@ impl ViewSet {
         };
         if is_last {
             // Over the final target.
-            let draw_lens = |scene: &Finished<'_>| view.draw_lens(&Frame { size, ..frame }, scene);
+            let draw_lens =
+                |scene: &FinishedScene<'_>| view.draw_lens(&Frame { size, ..frame }, scene);
             post.finish(&plan, &self.profiler, draw_lens, choose_target)?;
         }
         Ok(is_last)

@@ -222,7 +222,7 @@ static LIT_PARAMETERS: [Parameter; 18] = [
         .unit("×"),
     Parameter::choice::<Curve>("curve", "Tone curve", Curve::Filmic as usize).about("The curve from radiance to the screen: filmic, with contrast and saturation; agx, in which bright light fades to white without a change of hue, as in sunsets."),
     Parameter::switch("adapt", "Adapting", true).about("Adapts the exposure to the light, as eyes do; otherwise it stays at that of a clear noon."),
-    Parameter::choice::<Metering>("metering", "Metering", Metering::Light as usize).about("What an adapting exposure follows: the light of sky, water and lamps, whatever is in view; or the picture, whose histogram makes up for half of what it is too dark or too bright, up to two stops, as a camera does."),
+    Parameter::choice::<Metering>("metering", "Metering", Metering::Light as usize).about("What an adapting exposure follows. Light: the light that falls on the scene, whatever is in view. Picture: also the histogram of the picture, which corrects half of its under- or overexposure, by two stops at most. No effect without `adapt`."),
     Parameter::integer("caustics", "Caustics", 64..=4096, 1024).about("Texels of the light on the floor along the pool's longer side.").only(SurfaceKind::Bounded),
     HEIGHT_SCALE,
     WALL_HEIGHT,

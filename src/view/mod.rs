@@ -9,7 +9,7 @@ mod colours;
 mod kinds;
 mod quality;
 mod setting;
-mod tones;
+mod tone_mapping;
 
 #[cfg(feature = "gl")]
 mod basin;
@@ -76,7 +76,7 @@ pub use colours::{ColourScale, Colours};
 pub use kinds::{PictureRole, VIEWS, ViewKind};
 pub use quality::{Level, Quality};
 pub use setting::Setting;
-pub use tones::{Curve, Metering, Tones};
+pub use tone_mapping::{Curve, Metering, ToneMapping};
 
 #[cfg(feature = "gl")]
 pub use cascades::CascadeTextures;
@@ -99,7 +99,7 @@ pub use pick::pick;
 #[cfg(feature = "gl")]
 pub use picture::{PictureView, picture_crop, picture_ripple};
 #[cfg(feature = "gl")]
-pub use post::{Colour, Finish, Finished, Plan, Post};
+pub use post::{Colour, Finish, FinishedScene, Plan, Post};
 #[cfg(feature = "gl")]
 pub use sky_light::SkyLight;
 #[cfg(feature = "gl")]
@@ -225,7 +225,7 @@ pub trait View {
     fn draw(&mut self, frame: &Frame) -> Result<(), GlError>;
 
     /// Draws over the tone-mapped picture what is on the lens.
-    fn draw_lens(&mut self, frame: &Frame, scene: &Finished) -> Result<(), GlError> {
+    fn draw_lens(&mut self, frame: &Frame, scene: &FinishedScene) -> Result<(), GlError> {
         let _ = (frame, scene);
         Ok(())
     }

@@ -178,7 +178,7 @@ fn keep_places() {
         } else if BEGAN.load(Relaxed) > 0 && !IS_CHECKING.get() {
             // It may abort the process.
             let number = NUMBER.load(Relaxed);
-            eprintln!("case {number}, on a thread of its own: {info}");
+            eprintln!("case {number}, or a seed, on a thread of its own: {info}");
         }
         if is_repeated {
             eprintln!("{}", std::backtrace::Backtrace::force_capture());

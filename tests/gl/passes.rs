@@ -130,6 +130,11 @@ fn passes_run_in_the_order_of_the_list() {
     ];
     let gale = passes(gl, &[high, "water.model=sea", "water.wind=22"], 60);
     assert!(gale.is_sorted() && gale.contains(&Spindrift), "{gale:?}");
+    for (metering, is_metered) in [("light", false), ("picture", true)] {
+        let metered = passes(gl, &[high, &format!("view.metering={metering}")], 1);
+        assert!(metered.is_sorted(), "{metered:?}");
+        assert_eq!(metered.contains(&Metering), is_metered, "{metered:?}");
+    }
     for (model, setting) in [
         ("ripple", "terrace"),
         ("ripple", "tank"),

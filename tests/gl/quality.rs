@@ -11,7 +11,7 @@ use waterlab::parameter::Value;
 use waterlab::pool::{Disturbance, Fraction, Obstruction, Size};
 use waterlab::session::WaterView;
 use waterlab::view::{
-    CausticMaps, Colour, Finish, Level, Plan, Post, Profiler, Quality, Tones, VIEWS, Weather,
+    CausticMaps, Colour, Finish, Level, Plan, Post, Profiler, Quality, ToneMapping, VIEWS, Weather,
 };
 use waterlab::water::MODELS;
 
@@ -230,7 +230,7 @@ fn edge_smoothing_removes_steps_and_leaves_uniform_areas() {
             size: (SIDE, SIDE),
             samples,
             finish,
-            tones: Tones::default(),
+            tone_mapping: ToneMapping::default(),
             glare: 0.0,
             scale: 1.0,
         };
@@ -277,7 +277,7 @@ void main() {
             size: (SIDE, SIDE),
             samples: 1,
             finish: Finish::Scaled,
-            tones: Tones::default(),
+            tone_mapping: ToneMapping::default(),
             glare: 0.0,
             scale,
         };

@@ -20,9 +20,9 @@ use waterlab::session::{FlyCamera, ViewSet, WaterView};
 use waterlab::spray::Spray;
 use waterlab::surface::{Bounded, FieldSource, GroundCover, HeightField, Surface};
 use waterlab::view::{
-    CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, Finished, Frame, Level,
+    CardHeights, CardSurface, CascadeTextures, Colour, Eye, Finish, FinishedScene, Frame, Level,
     LitView, Materials, PickQuery, Pictures, Plan, Post, Profiler, SkyLight, Source,
-    SurfaceTextures, Tones, View, ViewKind, Walls,
+    SurfaceTextures, ToneMapping, View, ViewKind, Walls,
 };
 
 /// Straight-alpha RGBA, row 0 at the top.
@@ -313,7 +313,7 @@ impl Studio {
             view.prepare(frame).expect("prepared");
             target.draw_here();
             self.gl.clear([0.0; 4]);
-            view.draw_lens(frame, &Finished::new(scene, None))
+            view.draw_lens(frame, &FinishedScene::unmetered(scene))
                 .expect("drawn");
         });
         let mut picture = Grid::new(1, 1, [0; 4]);
@@ -393,14 +393,14 @@ impl Studio {
                 size,
                 samples: self.samples,
                 finish: Finish::Plain,
-                tones: Tones::of(view.settings()),
+                tone_mapping: ToneMapping::of(view.settings()),
                 glare: 0.0,
                 scale: 1.0,
             };
             let mut post = Post::new(&self.gl);
             post.draw_here(&plan).expect("a target");
             view.draw(frame).expect("drawn");
-            let lens = |scene: &Finished<'_>| view.draw_lens(frame, scene);
+            let lens = |scene: &FinishedScene<'_>| view.draw_lens(frame, scene);
             let finished = post.finish(&plan, frame.profiler, lens, || target.draw_here());
             finished.expect("finished");
         });

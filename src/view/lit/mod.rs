@@ -43,7 +43,7 @@ use super::{Eye, Frame, Ground, PickQuery, Prepared, Setting, Shown, View, ViewS
 use crate::gl::{Format, Gl, GlError};
 use crate::grid::Grid;
 use crate::surface::Surface;
-use crate::view::{Finished, Tones};
+use crate::view::FinishedScene;
 pub use caustics::CausticMaps;
 pub(super) use caustics::{MAX_CAUSTICS, PARTS_MARGIN, SLICES};
 pub(super) use environment::COUNTRY_SEGMENTS;
@@ -213,14 +213,11 @@ impl View for LitView {
         }
     }
 
-    fn draw_lens(&mut self, frame: &Frame, scene: &Finished) -> Result<(), GlError> {
+    fn draw_lens(&mut self, frame: &Frame, scene: &FinishedScene) -> Result<(), GlError> {
         let settings = &self.state.settings;
         match frame.surface {
             Shown::Bounded(shown) => self.pool.draw_waterline(frame, scene, shown, settings),
-            Shown::Open(_) => {
-                let tones = Tones::of(settings);
-                self.sea.draw_waterline(frame, scene, tones)
-            }
+            Shown::Open(_) => self.sea.draw_waterline(frame, scene),
         }
     }
 }

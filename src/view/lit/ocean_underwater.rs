@@ -13,7 +13,7 @@ use crate::view::cascades::{BEDS, ByCascades, CascadeTextures, FOOTPRINTS, few_t
 use crate::view::levels::Levels;
 use crate::view::open_mesh::{self, OpenMesh, set_cascades};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use crate::view::{Finished, Frame, Tones};
+use crate::view::{FinishedScene, Frame, ToneMapping};
 use glam::{DVec2, DVec3, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f64::consts::TAU;
@@ -44,8 +44,8 @@ struct Programs {
     /// Over each of [`BEDS`].
     shafts: [OnceCell<Program>; BEDS.len()],
     smooth: Smooth,
-    /// For each kind of [`Tones`].
-    waterline: [OnceCell<Program>; Tones::COUNT],
+    /// For each kind of tone mapping.
+    waterline: [OnceCell<Program>; ToneMapping::COUNT],
     levels: Levels,
     /// Over each of [`BEDS`].
     surface: [ByCascades<OnceCell<Program>>; BEDS.len()],
@@ -384,11 +384,11 @@ impl OceanUnderwater {
     pub(super) fn draw_waterline(
         &self,
         frame: &Frame,
-        scene: &Finished,
+        scene: &FinishedScene,
         seen: &SeenSea,
-        tones: Tones,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
+        let tones = scene.tone_mapping();
         let program = compiled(&self.programs.waterline[tones.variant()], || {
             let [curve, metering] = tones.defines();
             shader::program(

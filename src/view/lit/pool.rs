@@ -17,7 +17,7 @@ use crate::view::bodies::{BodyCount, DrawnBodies, SunPath};
 use crate::view::masonry::{Part, draw_faces, set_faces, set_soft};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, Slot, Wanted, glsl};
-use crate::view::{Eye, Finished, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight, Tones};
+use crate::view::{Eye, FinishedScene, Frame, Hedge, Pass, Setting, ShownBounded, SkyLight};
 use glam::{DVec3, Mat4, Vec3, Vec3Swizzles};
 use std::rc::Rc;
 
@@ -173,7 +173,7 @@ impl LitPool {
     pub(super) fn draw_waterline(
         &mut self,
         frame: &Frame,
-        scene: &Finished,
+        scene: &FinishedScene,
         shown: &ShownBounded,
         settings: &Settings,
     ) -> Result<(), GlError> {
@@ -182,9 +182,8 @@ impl LitPool {
             if !lit.in_water {
                 return Ok(());
             }
-            let tones = Tones::of(settings);
             pool.under
-                .draw_waterline(frame, scene, &lit, &pool.caustics, tones)
+                .draw_waterline(frame, scene, &lit, &pool.caustics)
         })
     }
 

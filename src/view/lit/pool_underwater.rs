@@ -8,7 +8,7 @@ use super::uniforms::{ByKind, DrawContext, FrameUniforms};
 use crate::gl::{Blend, Depth, GlError, Primitive, Program};
 use crate::view::masonry::{Part, draw_faces, set_faces};
 use crate::view::shader::{self, SCREEN, compiled, glsl};
-use crate::view::{Finished, Frame, Setting, Tones};
+use crate::view::{FinishedScene, Frame, Setting, ToneMapping};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -27,8 +27,8 @@ struct Programs {
     /// For an eye in the water, and through the glass of a tank.
     shafts: [OnceCell<Program>; 2],
     smooth: Smooth,
-    /// For each kind of [`Tones`].
-    waterline: [OnceCell<Program>; Tones::COUNT],
+    /// For each kind of tone mapping.
+    waterline: [OnceCell<Program>; ToneMapping::COUNT],
 }
 
 /// Draws the underwater view.
@@ -132,15 +132,15 @@ impl PoolUnderwater {
     pub(super) fn draw_waterline(
         &self,
         frame: &Frame,
-        scene: &Finished,
+        scene: &FinishedScene,
         lit: &FrameUniforms,
         caustics: &Caustics,
-        tones: Tones,
     ) -> Result<(), GlError> {
         let (gl, eye) = (frame.gl, frame.eye);
         let Some(surface) = caustics.surface() else {
             return Ok(());
         };
+        let tones = scene.tone_mapping();
         let program = compiled(&self.programs.waterline[tones.variant()], || {
             let text = glsl!("post/waterline.frag");
             shader::program(gl, "waterline", &tones.defines(), SCREEN, text)

@@ -19,7 +19,7 @@ use crate::view::frame::SceneColour;
 use crate::view::open_mesh::{self, OpenMesh};
 use crate::view::particles::{self, Light, Particles};
 use crate::view::shader::{SCREEN, compiled, glsl, program};
-use crate::view::{Eye, Finished, Frame, Pass, ShownOpen, Tones, short_waves, worley};
+use crate::view::{Eye, FinishedScene, Frame, Pass, ShownOpen, short_waves, worley};
 use glam::{DVec2, DVec3, Vec2, Vec3, Vec4};
 use std::cell::OnceCell;
 use std::f32::consts::PI;
@@ -191,14 +191,13 @@ impl LitSea {
     pub(super) fn draw_waterline(
         &self,
         frame: &Frame,
-        scene: &Finished,
-        tones: Tones,
+        scene: &FinishedScene,
     ) -> Result<(), GlError> {
         match &self.seen {
             Some(seen) if seen.depths.lens == Lens::Across => {
                 let eye = &seen.depths.eye;
                 self.under
-                    .draw_waterline(&Frame { eye, ..*frame }, scene, seen, tones)
+                    .draw_waterline(&Frame { eye, ..*frame }, scene, seen)
             }
             _ => Ok(()),
         }

@@ -12,9 +12,6 @@ pub(super) const LEVELS: usize = 5;
 /// Approximate number of rows of the finest level.
 const ROWS: usize = 180;
 
-/// The level for [`Glare::coarse`].
-const METERED: usize = 3;
-
 /// Share of the light that is scattered.
 pub(super) const SCATTERED: f32 = 0.012;
 
@@ -59,12 +56,13 @@ impl Glare {
         self.scene_size
     }
 
-    /// Draws the glare of a scene.
+    /// Draws the glare of a scene, or its levels alone.
     pub(super) fn draw(
         &self,
         gl: &Gl,
         programs: &GlarePrograms,
         scene: &Texture,
+        has_light: bool,
     ) -> Result<(), GlError> {
         let draw = |slot: &Slot, target: &Target, name, text, [from, finer]: [_; 2]| {
             let program = slot.wanted(name, [], SCREEN, text).get(gl)?;
@@ -91,7 +89,8 @@ impl Glare {
             draw(slot, level, name, text, [before.or(Some(scene)), None])?;
             before = level.colour();
         }
-        for (level, sum) in self.levels.iter().zip(&self.sums).rev() {
+        let sums = if has_light { &self.sums[..] } else { &[] };
+        for (level, sum) in self.levels.iter().zip(sums).rev() {
             let text = glsl!("post/glare_spread.frag");
             let from = [before, level.colour()];
             draw(&programs.spread, sum, "spread glare", text, from)?;
@@ -100,9 +99,9 @@ impl Glare {
         Ok(())
     }
 
-    /// The scene in some 40 × 20 texels, each the mean of what it covers, of scenes of 180 rows or more.
+    /// The coarsest level but one: a blurred picture of the scene, some 22 rows high if the scene has 180 or more.
     pub(super) fn coarse(&self) -> Option<&Texture> {
-        self.levels[METERED].colour()
+        self.levels[LEVELS - 2].colour()
     }
 
     /// The scattered light for `post/finished.glsl`: the sum of all levels.

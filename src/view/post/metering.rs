@@ -1,5 +1,5 @@
-//! Metering: a factor for the exposure from the picture's own histogram (docs/models.md §14), as cameras have it. It takes the coarse scene
-//! of the glare and stays on the GPU, in a single texel.
+//! Metering: a factor for the exposure from the picture's own histogram, as in cameras (docs/models.md §14). It is computed from the
+//! coarsest level but one of the glare and stays on the GPU, in a single texel.
 
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Target, Texture};
 use crate::view::shader::{SCREEN, Slot, glsl};
@@ -12,12 +12,13 @@ impl Meter {
         Target::with_formats(gl, &[Format::Rgba16F], (1, 1), false).map(Self)
     }
 
-    /// Meters a scene, scene colour without its code.
+    /// Meters a scene, exposed scene colour without its code, that contains a compensation of so many stops.
     pub(super) fn draw(
         &self,
         gl: &Gl,
         slot: &Slot,
         scene: Option<&Texture>,
+        stops: f32,
     ) -> Result<(), GlError> {
         let Some(scene) = scene else {
             return Ok(());
@@ -26,6 +27,7 @@ impl Meter {
             .wanted("metering", [], SCREEN, glsl!("post/metering.frag"))
             .get(gl)?;
         program.set("u_picture", scene);
+        program.set("u_stops", stops);
         self.0.draw_here();
         gl.state(Blend::Off, Depth::Off);
         gl.draw(program, Primitive::Triangles, 3, 1);

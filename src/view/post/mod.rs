@@ -7,7 +7,7 @@ mod metering;
 
 use super::frame::{Pass, Profiler, SceneColour};
 use super::shader::{SCREEN, Slot, Wanted, glsl};
-use super::tones::{Metering, Tones};
+use super::tone_mapping::{Metering, ToneMapping};
 use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::grid::Grid;
 use glam::Vec2;
@@ -59,7 +59,7 @@ pub struct Plan {
     /// The passes.
     pub finish: Finish,
     /// How they map tones.
-    pub tones: Tones,
+    pub tone_mapping: ToneMapping,
     /// Light scattered around bright things, relative to a clean lens, 0 to 10; of scene colour only.
     pub glare: f32,
     /// Width of the scene's target relative to that of the final target, 0 to 1.
@@ -99,17 +99,27 @@ pub struct Post {
 
 /// A finished scene, for what is drawn over the picture.
 #[derive(Clone, Copy)]
-pub struct Finished<'a> {
+pub struct FinishedScene<'a> {
     /// The scene colour.
     picture: &'a Texture,
+    tone_mapping: ToneMapping,
     /// The factor of its exposure, where it is metered.
     metered: Option<&'a Texture>,
 }
 
-impl<'a> Finished<'a> {
-    /// A scene colour, and the texel that holds the factor of its exposure, where it is metered.
-    pub fn new(picture: &'a Texture, metered: Option<&'a Texture>) -> Self {
-        Self { picture, metered }
+impl<'a> FinishedScene<'a> {
+    /// A scene colour whose exposure is not metered.
+    pub fn unmetered(picture: &'a Texture) -> Self {
+        Self {
+            picture,
+            tone_mapping: ToneMapping::default(),
+            metered: None,
+        }
+    }
+
+    /// How its tones are mapped.
+    pub(super) fn tone_mapping(&self) -> ToneMapping {
+        self.tone_mapping
     }
 
     /// Sets the uniforms of a program that reads it and maps its tones.
@@ -121,19 +131,19 @@ impl<'a> Finished<'a> {
     }
 }
 
-/// Edge smoothing and upscale have a variant for display colours and one for scene colour with each kind of tones.
+/// Edge smoothing and upscale have a variant for display colours and one for scene colour with each kind of tone mapping.
 #[derive(Default)]
 struct Programs {
-    tone_map: [Slot; Tones::COUNT],
-    edge_smoothing: [Slot; 1 + Tones::COUNT],
-    upscale: [Slot; 1 + Tones::COUNT],
+    tone_map: [Slot; ToneMapping::COUNT],
+    edge_smoothing: [Slot; 1 + ToneMapping::COUNT],
+    upscale: [Slot; 1 + ToneMapping::COUNT],
     glare: GlarePrograms,
     metering: Slot,
 }
 
 impl Programs {
-    /// The program of a pass that draws one picture from another; `tones` are those of scene colour.
-    fn of(&self, pass: Pass, tones: Option<Tones>) -> Wanted<'_> {
+    /// The program of a pass that draws one picture from another; `tones` is the tone mapping of scene colour.
+    fn of(&self, pass: Pass, tones: Option<ToneMapping>) -> Wanted<'_> {
         let (variant, defines) = match tones {
             None => (0, [""; 3]),
             Some(tones) => {
@@ -188,7 +198,7 @@ impl Post {
     /// Starts the compilation of the programs that every frame of a view with light needs.
     #[cfg(feature = "session")]
     pub(crate) fn begin(&self, plan: &Plan) -> Result<(), GlError> {
-        let program = self.programs.of(plan.first_pass(), Some(plan.tones));
+        let program = self.programs.of(plan.first_pass(), Some(plan.tone_mapping));
         program.begin(&self.gl)
     }
 
@@ -205,7 +215,7 @@ impl Post {
             }
         };
         self.smoothed = texture(self.smoothed.take(), plan.is_smoothed_before_scaling())?;
-        let is_metered = colour == Colour::Scene && plan.tones.metering == Metering::Picture;
+        let is_metered = colour == Colour::Scene && plan.tone_mapping.metering == Metering::Picture;
         let has_glare = colour == Colour::Scene && plan.glare > 0.0;
         self.glare = match has_glare || is_metered {
             true => match self.glare.take().filter(|glare| glare.size() == size) {
@@ -246,7 +256,7 @@ impl Post {
         &self,
         plan: &Plan,
         profiler: &Profiler,
-        draw_lens: impl FnOnce(&Finished<'_>) -> Result<(), GlError>,
+        draw_lens: impl FnOnce(&FinishedScene<'_>) -> Result<(), GlError>,
         choose_target: impl FnOnce(),
     ) -> Result<(), GlError> {
         let scene = self.scene.as_ref();
@@ -256,11 +266,13 @@ impl Post {
         let is_scene = plan.colour == Colour::Scene;
         if let Some(glare) = &self.glare {
             profiler.run(Pass::Glare, || {
-                glare.draw(&self.gl, &self.programs.glare, scene)
+                let has_light = plan.glare > 0.0;
+                glare.draw(&self.gl, &self.programs.glare, scene, has_light)
             })?;
             if let Some(meter) = &self.meter {
                 profiler.run(Pass::Metering, || {
-                    meter.draw(&self.gl, &self.programs.metering, glare.coarse())
+                    let stops = plan.tone_mapping.stops;
+                    meter.draw(&self.gl, &self.programs.metering, glare.coarse(), stops)
                 })?;
             }
         }
@@ -284,11 +296,16 @@ impl Post {
             }
         }
         match is_scene {
-            true => profiler.run(Pass::Waterline, || {
-                let metered = self.meter.as_ref().and_then(Meter::factor);
-                draw_lens(&Finished::new(scene, metered))
-            }),
+            true => profiler.run(Pass::Waterline, || draw_lens(&self.finished(plan, scene))),
             false => Ok(()),
+        }
+    }
+
+    fn finished<'a>(&'a self, plan: &Plan, picture: &'a Texture) -> FinishedScene<'a> {
+        FinishedScene {
+            picture,
+            tone_mapping: plan.tone_mapping,
+            metered: self.meter.as_ref().and_then(Meter::factor),
         }
     }
 
@@ -300,14 +317,14 @@ impl Post {
         picture: &Texture,
         is_scene: bool,
     ) -> Result<(), GlError> {
-        let tones = is_scene.then_some(plan.tones);
+        let tones = is_scene.then_some(plan.tone_mapping);
         let program = self.programs.of(pass, tones).get(&self.gl)?;
-        let metered = self.meter.as_ref().and_then(Meter::factor);
-        Finished::new(picture, metered).set(program);
+        self.finished(plan, picture).set(program);
         program.set_where_known("u_noise", EDGES[usize::from(plan.samples > 1)]);
         program.set_where_known("u_sharpening", SHARPENING * (1.0 - plan.scale));
         SceneColour::new(false).set_code(program);
-        let glare = self.glare.as_ref().and_then(Glare::light);
+        let glare = self.glare.as_ref().filter(|_| plan.glare > 0.0);
+        let glare = glare.and_then(Glare::light);
         let share = glare.map_or(0.0, |_| glare::SCATTERED * plan.glare.min(10.0));
         program.set_where_known("u_glare", glare.unwrap_or(picture));
         let levels = glare::LEVELS as f32;

@@ -85,12 +85,15 @@ pub(super) struct BulkViscosity {
 /// A clone starts without scratch memory and allocates it on first use.
 impl Clone for BulkViscosity {
     fn clone(&self) -> Self {
-        Self::default()
+        Self {
+            work: self.work,
+            ..Self::default()
+        }
     }
 }
 
 impl BulkViscosity {
-    /// Starts a new time step of the water, with its own share of work.
+    /// Called once in each time step of the water: what follows may do as much work as before.
     pub(super) fn start_step(&mut self) {
         self.work = 0;
     }

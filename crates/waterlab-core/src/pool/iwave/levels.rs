@@ -35,7 +35,7 @@ impl Levels {
         }
     }
 
-    /// Starts a new time step, before anything disturbs the surface during it.
+    /// Called once in each time step; see [`BulkViscosity::start_step`].
     pub(super) fn start_step(&mut self) {
         self.viscosity.start_step();
     }

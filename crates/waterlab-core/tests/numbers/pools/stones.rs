@@ -206,3 +206,38 @@ fn a_stone_conserves_the_flow_and_adds_no_energy() {
         assert!(highest(&*water) < deepest, "case {case}");
     }
 }
+
+#[test]
+fn of_many_boulders_some_slow_the_flow_in_each_step() {
+    let size = 64;
+    for name in ["wave", "spring", "iwave", "iwave-exact"] {
+        let mut water = pool(name, size, size, &[]);
+        let mut obstruction = Obstruction::open(water.size());
+        // Where there is a wall, the exact model slows the flow at once as well.
+        obstruction.add(&Obstacle::Disc {
+            at: Fraction::clamped(0.1, 0.9),
+            radius: 3.0,
+        });
+        water.set_obstacles(&obstruction);
+        water.disturb(&Disturbance::stone(Fraction::clamped(0.3, 0.4), 6.0, 200.0));
+        (0..5).for_each(|_| water.step());
+        let boulder = Disturbance::stone(Fraction::clamped(0.5, 0.5), 40.0, 100.0);
+        for step in 0..3 {
+            let mut slows = || {
+                let before = water.velocity().into_owned();
+                water.disturb(&boulder);
+                // A change of the heights alone leaves rounding.
+                let pairs = before
+                    .cells()
+                    .iter()
+                    .zip(water.velocity().into_owned().cells().to_vec());
+                let apart = pairs.map(|(a, b)| (a - b).abs()).fold(0.0, f32::max);
+                apart > 1e-6
+            };
+            assert!(slows(), "{name}, step {step}");
+            let slowed = (0..20).filter(|_| slows()).count();
+            assert!(slowed < 10, "{name}, step {step}: {slowed}");
+            water.step();
+        }
+    }
+}

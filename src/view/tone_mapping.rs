@@ -1,5 +1,7 @@
-//! Tones: how scene colour becomes display colours (docs/models.md §14).
+//! ToneMapping: how scene colour becomes display colours (docs/models.md §14).
 
+#[cfg(feature = "gl")]
+use crate::parameter::Choice;
 use crate::parameter::{Settings, choices};
 
 /// The curve that maps tones.
@@ -28,17 +30,19 @@ pub enum Metering {
 
 choices! { Metering: Light = "light", Picture = "picture" }
 
-/// How the tones of a scene are mapped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tones {
+/// How scene colour becomes display colours.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct ToneMapping {
     /// The curve.
     pub curve: Curve,
     /// The exposure before it.
     pub metering: Metering,
+    /// Exposure compensation, in stops, which the scene colour contains.
+    pub stops: f32,
 }
 
-impl Tones {
-    /// Those of a view with light. An exposure that does not adapt is not metered.
+impl ToneMapping {
+    /// That of a view with light. An exposure that does not adapt is not metered.
     pub fn of(settings: &Settings) -> Self {
         Self {
             curve: settings.choice("curve"),
@@ -46,18 +50,19 @@ impl Tones {
                 true => settings.choice("metering"),
                 false => Metering::Light,
             },
+            stops: settings.real("exposure") as f32,
         }
     }
 }
 
 #[cfg(feature = "gl")]
-impl Tones {
+impl ToneMapping {
     /// The number of variants of a program that maps tones.
-    pub(super) const COUNT: usize = 4;
+    pub(super) const COUNT: usize = Curve::NAMES.len() * Metering::NAMES.len();
 
-    /// The variant for these.
+    /// The variant of a program for this.
     pub(super) fn variant(self) -> usize {
-        self.curve as usize + 2 * self.metering as usize
+        self.curve as usize + Curve::NAMES.len() * self.metering as usize
     }
 
     /// `#define`s of `lib/tonemap.glsl`, or empty strings.

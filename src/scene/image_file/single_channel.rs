@@ -61,6 +61,8 @@ fn layers(from: impl BufRead + Seek) -> Result<Vec<Layer>, String> {
     let mut layers: Vec<Layer> = Vec::new();
     for header in meta.headers.iter().filter(|header| !header.deep) {
         let size = (header.layer_size.width(), header.layer_size.height());
+        // The image decoder asks for the display window alone, which may be a small part of it.
+        check_memory(size, BYTES)?;
         let first = layers.len();
         for channel in &header.channels.list {
             let name = channel.name.to_string();
@@ -294,6 +296,45 @@ mod tests {
         assert_eq!(read_all(&parts).1, 0.5);
     }
 
+    /// Checks that no use of a file succeeds, each with this message.
+    fn check_refused(files: &Bundle, message: &str) {
+        let name = Path::new("a.exr");
+        let errors = [
+            load(files, name).err(),
+            load_grey(files, name, (3, 2)).err(),
+            load_light(files, name, |_| Ok(())).err(),
+            load_numbers(files, name, 1e6).err(),
+        ];
+        for error in errors {
+            let text = error.expect("refused").to_string();
+            assert!(text.contains(message), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_picture_that_is_wider_than_memory_behind_a_small_window_is_refused() {
+        for channels in [&["R", "G", "B"][..], &["Y"]] {
+            let channels: Vec<_> = channels
+                .iter()
+                .map(|&name| (name, falling as Number))
+                .collect();
+            let mut bytes = Cursor::new(Vec::new());
+            let display = exr::prelude::IntegerBounds::from_dimensions((3, 2));
+            let attributes = exr::prelude::ImageAttributes::new(display);
+            let image = Image::from_layers(attributes, vec![part("p", &channels)]);
+            image.write().to_buffered(&mut bytes).unwrap();
+            let mut bytes = bytes.into_inner();
+            // Name, type and length of the attribute, then its four edges.
+            let start = b"dataWindow\0box2i\0";
+            let at = bytes.windows(start.len()).position(|part| part == start);
+            let left = at.expect("a data window") + start.len() + 4;
+            bytes[left..left + 4].copy_from_slice(&(-700_000_000_i32).to_le_bytes());
+            let mut files = Bundle::default();
+            files.put("a.exr", bytes);
+            check_refused(&files, "700000003 × 2 numbers would take");
+        }
+    }
+
     #[test]
     fn blocks_of_b44_are_refused_in_every_use() {
         for compression in [Compression::B44, Compression::B44A] {
@@ -304,18 +345,7 @@ mod tests {
                     .collect();
                 let mut part = part("p", &channels);
                 part.encoding.compression = compression;
-                let files = files(vec![part]);
-                let name = Path::new("a.exr");
-                let errors = [
-                    load(&files, name).err(),
-                    load_grey(&files, name, (3, 2)).err(),
-                    load_light(&files, name, |_| Ok(())).err(),
-                    load_numbers(&files, name, 1e6).err(),
-                ];
-                for error in errors {
-                    let text = error.expect("refused").to_string();
-                    assert!(text.contains("save it with ZIP or PIZ"), "{text}");
-                }
+                check_refused(&files(vec![part]), "save it with ZIP or PIZ");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! ToneMapping: how scene colour becomes display colours (docs/models.md §14).
+//! Tone mapping: how scene colour becomes display colours (docs/models.md §14).
 
 #[cfg(feature = "gl")]
 use crate::parameter::Choice;

@@ -187,7 +187,11 @@ fn decode(
     let mut limits = Limits::no_limits();
     limits.max_image_width = Some(MAX_SIDE);
     limits.max_image_height = Some(MAX_SIDE);
-    limits.max_alloc = Some(MAX_BYTES);
+    limits.max_alloc = Some(match format {
+        // A frame may be larger than the picture, and is decoded beside it.
+        ImageFormat::Gif => MAX_BYTES / 2,
+        _ => MAX_BYTES,
+    });
     reader.limits(limits);
     let explain = |error| explain(error, format);
     let mut decoder = reader.into_decoder().map_err(explain)?;

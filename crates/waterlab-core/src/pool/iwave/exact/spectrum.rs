@@ -200,10 +200,11 @@ impl Spectrum {
         self.transform.inverse(&mut self.work, heights.cells_mut());
     }
 
-    /// Writes the heights of a step ago.
+    /// Writes the heights of a step ago; at most a thousand times as high as now, as a step of strong damping may leave less than a
+    /// single-precision number can hold the inverse of.
     pub(super) fn recall(&mut self, previous: &mut Grid<f32>) {
         self.know_turns();
-        let factor = f64::from(self.transform.scale()) / self.dispersion.decay();
+        let factor = f64::from(self.transform.scale()) / self.dispersion.decay().max(1e-3);
         let modes = self.height.iter().zip(&self.swing).zip(&self.turns);
         for (work, ((&height, &swing), turn)) in self.work.iter_mut().zip(modes) {
             let before = turn.cosine * f64::from(height) - turn.sine * f64::from(swing);

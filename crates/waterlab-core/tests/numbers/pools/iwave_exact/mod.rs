@@ -272,3 +272,22 @@ fn a_bottomless_pool_has_no_depth_and_another_a_uniform_one() {
     let depth = water.depth().expect("a depth");
     assert!(depth.cells().iter().all(|&cell| cell == 2.5));
 }
+
+#[test]
+fn after_a_change_to_a_step_that_leaves_nothing_the_water_is_finite() {
+    // e^(−200) of a wave is left.
+    let mut water = pool(24, 18, &[]);
+    water.disturb(&stone(0.4, 0.6, 4.0, 200));
+    (0..5).for_each(|_| water.step());
+    apply_settings(&mut water, &[("time_step", 10.0), ("damping", 20.0)]);
+    let is_finite = |water: &IWaveExact| {
+        let all = [heights(water), water.velocity().into_owned()];
+        all.iter()
+            .all(|grid| grid.cells().iter().all(|cell| cell.is_finite()))
+    };
+    assert!(is_finite(&water));
+    water.disturb(&stone(0.5, 0.5, 6.0, -300));
+    assert!(is_finite(&water));
+    water.step();
+    assert!(is_finite(&water));
+}

@@ -200,8 +200,8 @@ impl Spectrum {
         self.transform.inverse(&mut self.work, heights.cells_mut());
     }
 
-    /// Writes the heights of a step ago; at most a thousand times as high as now, as a step of strong damping may leave less than a
-    /// single-precision number can hold the inverse of.
+    /// Writes the heights of a step ago, but at most a thousand times those of now: before a step of strong damping they would exceed
+    /// single precision.
     pub(super) fn recall(&mut self, previous: &mut Grid<f32>) {
         self.know_turns();
         let factor = f64::from(self.transform.scale()) / self.dispersion.decay().max(1e-3);

@@ -29,7 +29,7 @@ vec3 lamp_on(vec3 point, vec3 normal) {
 #ifdef BODIES
     straight *= lamp_past_bodies(direction, far);
 #endif
-    float mirrored = textureLod(u_lamp_map, place_on_map(point, normal, u_lamp_size), 0.0).r;
+    float mirrored = textureLod(u_lamp_map, place_on_map(point, normal, u_lamp_size, 0.5), 0.0).r;
     vec3 image = vec3(u_lamp.x, -u_lamp.y, u_lamp.z);
     vec3 light = straight + mirrored * exp(-u_beam * distance(point, image));
 #ifdef WALLS

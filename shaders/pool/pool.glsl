@@ -19,6 +19,16 @@ uniform vec3 u_back;            // radiance backscattered by a metre of water, f
 #include "pool/flow.glsl"
 #endif
 
+// TILE_DETAIL: what is near the eye has detail below the size of a texel.
+#ifdef TILE_DETAIL
+#include "lib/bspline.glsl"
+#include "pool/tile_detail.glsl"
+#else
+vec3 detailed_tiles(vec2 on, vec3 tiles, float footprint) {
+    return tiles;
+}
+#endif
+
 // Texture coordinates of the tiles.
 vec2 place_on_tiles(vec3 point, vec3 normal) {
     return (normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy) / TILE_PATCH;
@@ -30,7 +40,8 @@ vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
     if (normal.y > 0.0) return 0.6 * ground_albedo(point, normal, footprint);
 #endif
     float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
-    return textureLod(u_tiles, place_on_tiles(point, normal), level).rgb;
+    vec2 on = place_on_tiles(point, normal);
+    return detailed_tiles(on, textureLod(u_tiles, on, level).rgb, footprint);
 }
 
 // The same where texture coordinates are continuous between pixels, except at edges between floor and walls. (A software rasteriser
@@ -39,14 +50,18 @@ vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
 #ifdef GROUND
     return tiles_at(point, normal, footprint);
 #endif
-    vec3 tiles = texture(u_tiles, place_on_tiles(point, normal)).rgb;
+    vec2 on = place_on_tiles(point, normal);
+    vec3 tiles = texture(u_tiles, on).rgb;
     float face = normal.y > 0.0 ? 0.0 : abs(normal.x) > 0.5 ? 1.0 : 2.0;
-    if (fwidth(face) > 0.0) tiles = tiles_at(point, normal, footprint);
-    return tiles;
+    if (fwidth(face) > 0.0) {
+        float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
+        tiles = textureLod(u_tiles, on, level).rgb;
+    }
+    return detailed_tiles(on, tiles, footprint);
 }
 
-// Texture coordinates of a point of floor or wall in a map with the layout of u_caustics.
-vec2 place_on_map(vec3 point, vec3 normal, vec3 size) {
+// Texture coordinates of a point of floor or wall in a map with the layout of u_caustics, at least `inset` texels from other receivers.
+vec2 place_on_map(vec3 point, vec3 normal, vec3 size, float inset) {
     vec2 over = point.xz / (2.0 * u_half) + 0.5;
     // The row at the waterline is only partly lit: below the waterline the row below is used.
     float row = (u_depth + RIM) / size.z;
@@ -59,13 +74,23 @@ vec2 place_on_map(vec3 point, vec3 normal, vec3 size) {
     );
     float rows = level ? size.y : size.z;
     // Adjacent rows in the map belong to different receivers: clamp.
-    texel.y = clamp(texel.y, 0.5, rows - 0.5) + (level ? 0.0 : size.y + wall * size.z);
+    texel.y = clamp(texel.y, inset, rows - inset) + (level ? 0.0 : size.y + wall * size.z);
     return texel / vec2(size.x, size.y + 4.0 * size.z);
 }
 
-// Irradiance of the sun at a point of floor or wall, in red, green and blue. (A slanted floor receives less than the level map says.)
-vec3 sun_on(vec3 point, vec3 normal) {
-    return textureLod(u_caustics, place_on_map(point, normal, u_caustics_size), 0.0).rgb * (normal.y > 0.0 ? normal.y : 1.0);
+// Irradiance of the sun at a point of floor or wall, in red, green and blue, for a pixel of `footprint` metres. (A slanted floor receives
+// less than the level map says.)
+vec3 sun_on(vec3 point, vec3 normal, float footprint) {
+    vec3 sun = textureLod(u_caustics, place_on_map(point, normal, u_caustics_size, 0.5), 0.0).rgb;
+#ifdef TILE_DETAIL
+    // Large texels would show as squares. A software rasteriser skips the loop where no pixel needs it.
+    float near = smoothstep(1.5, 3.0, 2.0 * u_half.x / (u_caustics_size.x * footprint));
+    int rounds = near > 0.0 ? 1 : 0;
+    for (int i = 0; i < rounds; i++) {
+        sun = mix(sun, smoothly(u_caustics, place_on_map(point, normal, u_caustics_size, 1.5)).rgb, near);
+    }
+#endif
+    return sun * (normal.y > 0.0 ? normal.y : 1.0);
 }
 
 #ifdef LAMP
@@ -81,7 +106,7 @@ float openness(vec3 point, vec3 normal) {
     vec2 edges = normal.y > 0.0 ? gap : vec2(point.y + u_depth, abs(normal.x) > 0.5 ? gap.y : gap.x);
     vec2 corner = 1.0 - 0.42 * exp2(-13.0 / HALF_LENGTH * max(edges, 0.0));
 #ifdef BODIES
-    corner.x *= textureLod(u_openness, place_on_map(point, normal, u_openness_size), 0.0).r;
+    corner.x *= textureLod(u_openness, place_on_map(point, normal, u_openness_size, 0.5), 0.0).r;
 #endif
     return corner.x * corner.y;
 }
@@ -94,12 +119,13 @@ vec3 watered(vec3 radiance, vec3 down, vec3 ray, float path) {
     return radiance * kept + (u_sun_level + u_sky_under) * u_back * (1.0 - kept * down) / lost;
 }
 
-// Radiance of a point of floor or wall into the water, with tiles of this albedo; `down` is the transmittance of sky light there.
-vec3 pool_radiance(vec3 point, vec3 normal, vec3 tiles, out vec3 down) {
+// Radiance of a point of floor or wall into the water, with tiles of this albedo, for a pixel of `footprint` metres; `down` is the
+// transmittance of sky light there.
+vec3 pool_radiance(vec3 point, vec3 normal, vec3 tiles, float footprint, out vec3 down) {
     float deep = max(-point.y, 0.0);
     // Attenuation of the sky's light and of the sun's.
     down = exp(-u_down * SKY_PATH * deep);
-    vec3 sun = u_sun_level * sun_on(point, normal) * exp(-u_down * deep / u_sun_under.y);
+    vec3 sun = u_sun_level * sun_on(point, normal, footprint) * exp(-u_down * deep / u_sun_under.y);
     // A wall receives sky light from the side, and light from the floor.
     vec3 sky = u_sky_under * down;
     sky = normal.y > 0.0 ? sky : 0.2 * sky + u_bounce;

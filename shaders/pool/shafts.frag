@@ -23,7 +23,7 @@ float sun_on_plane(int plane, vec2 ground) {
     if (plane == 0) return u_entering * over_rim(vec3(ground.x, 0.0, ground.y));
     vec2 over = ground / (2.0 * u_half) + 0.5;
     // Rays beyond the planes have hit a wall: they are clamped to it.
-    if (plane > int(SLICES)) return sun_on(vec3(clamp(ground, -u_half, u_half), -u_depth).xzy, vec3(0.0, 1.0, 0.0)).g;
+    if (plane > int(SLICES)) return sun_on(vec3(clamp(ground, -u_half, u_half), -u_depth).xzy, vec3(0.0, 1.0, 0.0), 1e3).g;
     float texel = 0.5 / float(textureSize(u_slices, 0).y);
     return textureLod(u_slices, vec2(over.x, (clamp(over.y, 3.0 * texel, 1.0 - 3.0 * texel) + float(plane - 1)) / SLICES), 0.0).r;
 }

@@ -1,4 +1,5 @@
 // Floor and walls of a lit pool, and (STONE) obstacles, for an eye under water (docs/models.md §14).
+#define TILE_DETAIL
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "pool/pool.glsl"
@@ -51,8 +52,8 @@ void main() {
     vec4 clip = u_view_projection * vec4(point, 1.0);
     gl_FragDepth = clamp(0.5 + 0.5 * clip.z / clip.w, 0.0, 1.0);
 #endif
-    vec3 tiles = tiles_at(point, normal, u_pixel * far / max(abs(dot(ray, normal)), 0.2));
-    vec3 outgoing = pool_radiance(point, normal, tiles, down);
+    float footprint = u_pixel * far / max(abs(dot(ray, normal)), 0.2);
+    vec3 outgoing = pool_radiance(point, normal, tiles_at(point, normal, footprint), footprint, down);
 #endif
     o_colour = scene_colour(in_water(outgoing, u_eye, ray, far, shaft_here()));
 }

@@ -35,7 +35,7 @@ vec3 radiance_along(vec3 from, vec3 ray, float before, float pixel, out float pa
         transmitted = (1.0 - back) * FRESH_WATER_INDEX.g * FRESH_WATER_INDEX.g * studio_radiance(hit, out_of);
     }
 #endif
-    vec3 outgoing = share * pool_radiance(seen, side, tiles_at(seen, side, footprint), down) + transmitted;
+    vec3 outgoing = share * pool_radiance(seen, side, tiles_at(seen, side, footprint), footprint, down) + transmitted;
 #ifdef WALLS
     float stone_path = stone_hit(from, ray, path);
     if (stone_path < path) {

@@ -1,4 +1,5 @@
 // The strip of wall between the water and the rim, seen directly.
+#define TILE_DETAIL
 #include "lib/shape.glsl"
 #include "lib/sky_lighting.glsl"
 #include "pool/pool.glsl"
@@ -10,6 +11,7 @@ flat in vec3 v_normal;
 out vec4 o_colour;
 uniform sampler2D u_slope;      // of the water, along x and z
 uniform vec3 u_eye;
+uniform float u_pixel;          // width of a pixel at distance 1
 
 // Focusing of the sunlight that waves reflect onto a point above them, to first order: a mirror deflects light by twice its slope.
 float gathered(vec3 point) {
@@ -23,7 +25,8 @@ float gathered(vec3 point) {
 }
 
 void main() {
-    vec3 tiles = texture(u_tiles, place_on_tiles(v_point, v_normal)).rgb;
+    vec2 on = place_on_tiles(v_point, v_normal);
+    vec3 tiles = detailed_tiles(on, texture(u_tiles, on).rgb, u_pixel * distance(u_eye, v_point));
     // From outside, the near wall of a tank is glass.
     if (dot(v_normal, u_eye - v_point) < 0.0) discard;
     o_colour = scene_colour(strip_radiance(v_point, v_normal, tiles, gathered(v_point)));

@@ -1,6 +1,9 @@
 // The surface of a lit pool with exact optics at every pixel (docs/models.md §14): by Fresnel's law it reflects the sky or the wall above
 // the water, and transmits the pool along the refracted ray. DEFERRED: from the depth of the surface. In that case the pixels
 // whose rays come near a body have a pass of their own, NEAR_BODIES; BODIES_APART copies its result.
+#ifndef DEFERRED
+#define TILE_DETAIL     // takes a fifth of a frame in software
+#endif
 #include "lib/shape.glsl"
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"
@@ -82,7 +85,7 @@ void main() {
     vec3 at = point + length_under * down;
     float footprint = u_pixel * (far + length_under) / max(abs(dot(down, side)), 0.2);
     vec3 left;
-    vec3 outgoing = pool_radiance(at, side, tiles_seen(at, side, footprint), left);
+    vec3 outgoing = pool_radiance(at, side, tiles_seen(at, side, footprint), footprint, left);
     vec3 below = watered(outgoing, left, down, length_under);
 
 #ifdef WALLS

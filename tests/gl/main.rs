@@ -29,6 +29,7 @@ mod looks;
 mod made_sea;
 mod mesh;
 mod mirrored_at_sea;
+mod near;
 mod night;
 mod objects;
 mod particles;

@@ -71,43 +71,6 @@ fn main() -> Result<()> {
     Ok(())
 }
 
-/// Adds a surface over a grid of quads; `at` gives the point at fractions of both sides.
-fn patch(
-    model: &mut Model,
-    [columns, rows]: [usize; 2],
-    at: impl Fn(f32, f32) -> Vec3,
-    material: impl Fn(f32, f32) -> Material,
-) {
-    let place = |column: usize, row: usize| {
-        let (u, v) = (column as f32 / columns as f32, row as f32 / rows as f32);
-        at(u, v)
-    };
-    let normal = |column: usize, row: usize| {
-        let (u, v) = (column as f32 / columns as f32, row as f32 / rows as f32);
-        // At a pole the parallels have no length: beside it they have.
-        let v = v.clamp(1e-3, 1.0 - 1e-3);
-        let step = 1e-3;
-        let along = at(u + step, v) - at(u - step, v);
-        let up = at(u, v + step) - at(u, v - step);
-        along.cross(up).normalize_or(Vec3::Y)
-    };
-    for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))) {
-        let order = [
-            (column, row),
-            (column + 1, row),
-            (column + 1, row + 1),
-            (column, row + 1),
-        ];
-        let middle = [column, row].map(|index| index as f32 + 0.5);
-        let material = material(middle[0] / columns as f32, middle[1] / rows as f32);
-        model.quad(
-            order.map(|(column, row)| place(column, row)),
-            order.map(|(column, row)| normal(column, row)),
-            material,
-        );
-    }
-}
-
 /// The unit sphere: longitude and latitude as fractions, from the lowest point up.
 fn globe(u: f32, v: f32) -> Vec3 {
     // The last column is the first one, bit for bit.
@@ -123,8 +86,7 @@ fn ball(model: &mut Model) {
         0.0,
         0.6,
     ));
-    patch(
-        model,
+    model.patch(
         [24, 16],
         |u, v| 0.5 * globe(u, v),
         |u, v| match (6.0 * u) as usize {
@@ -209,21 +171,18 @@ fn duck(model: &mut Model) {
     let egg = |middle: [f32; 3], half: [f32; 3]| {
         move |u: f32, v: f32| Vec3::from(middle) + Vec3::from(half) * globe(u, v)
     };
-    patch(
-        model,
+    model.patch(
         [12, 8],
         egg([0.375, 0.335, 0.0], [0.115, 0.032, 0.085]),
         |_, _| BEAK,
     );
-    patch(
-        model,
+    model.patch(
         [12, 6],
         egg([0.365, 0.305, 0.0], [0.085, 0.024, 0.065]),
         |_, _| BEAK,
     );
     for side in [-1.0, 1.0] {
-        patch(
-            model,
+        model.patch(
             [10, 6],
             egg([0.290, 0.425, side * 0.116], [0.030, 0.036, 0.030]),
             |_, _| BLACK,
@@ -317,7 +276,7 @@ fn boat(model: &mut Model) {
     let (columns, rows) = (18, 14);
     let smooth = |u: f32, v: f32| side(u, 2.0 * v - 1.0);
     // Bands along the bilge: the bottom's paint, a stripe, the topsides.
-    patch(model, [columns, rows], smooth, |_, v| {
+    model.patch([columns, rows], smooth, |_, v| {
         match (2.0 * v - 1.0).abs() {
             side if side < 0.56 => BOOT,
             side if side < 0.70 => WHITE,
@@ -459,8 +418,7 @@ fn stone(model: &mut Model) {
             .sum();
         -(sum.ln()) / 14.0
     };
-    patch(
-        model,
+    model.patch(
         [28, 16],
         move |u, v| {
             let ray = globe((u + 1.0) % 1.0, v.clamp(0.0, 1.0));
@@ -484,8 +442,7 @@ fn pot(model: &mut Model) {
         let wave = (at[0] as f32 * 12.9898 + at[1] as f32 * 78.233).sin() * 43_758.547;
         wave - wave.floor()
     };
-    patch(
-        model,
+    model.patch(
         [columns, rows],
         move |u, v| {
             let tuft = 0.05 * (number(u, v) - 0.5);

@@ -82,6 +82,44 @@ impl Model {
         }
     }
 
+    /// Adds a surface over a grid of quads; `at` gives the point at fractions of both sides.
+    pub fn patch(
+        &mut self,
+        [columns, rows]: [usize; 2],
+        at: impl Fn(f32, f32) -> Vec3,
+        material: impl Fn(f32, f32) -> Material,
+    ) {
+        let place = |column: usize, row: usize| {
+            let (u, v) = (column as f32 / columns as f32, row as f32 / rows as f32);
+            at(u, v)
+        };
+        let normal = |column: usize, row: usize| {
+            let (u, v) = (column as f32 / columns as f32, row as f32 / rows as f32);
+            // At a pole the parallels have no length: beside it they have.
+            let v = v.clamp(1e-3, 1.0 - 1e-3);
+            let step = 1e-3;
+            let along = at(u + step, v) - at(u - step, v);
+            let up = at(u, v + step) - at(u, v - step);
+            along.cross(up).normalize_or(Vec3::Y)
+        };
+        for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row)))
+        {
+            let order = [
+                (column, row),
+                (column + 1, row),
+                (column + 1, row + 1),
+                (column, row + 1),
+            ];
+            let middle = [column, row].map(|index| index as f32 + 0.5);
+            let material = material(middle[0] / columns as f32, middle[1] / rows as f32);
+            self.quad(
+                order.map(|(column, row)| place(column, row)),
+                order.map(|(column, row)| normal(column, row)),
+                material,
+            );
+        }
+    }
+
     /// A box between two corners with bevelled edges and smooth normals.
     pub fn block(&mut self, from: [f32; 3], to: [f32; 3], bevel: f32, material: Material) {
         let (from, to) = (Vec3::from(from), Vec3::from(to));

@@ -30,7 +30,7 @@ const vec3 PINK = vec3(0.46, 0.30, 0.27);
 // Relief of coral: repeats of the pattern per metre, a whole number in SAND_PERIOD, so that it does not jump where the eye's place in
 // the pattern starts again; and height in metres.
 const float KNOBS = 1.25;
-const float KNOB_HEIGHT = 0.08;
+const float KNOB_HEIGHT = 0.05;
 const float POLYPS = 5.0;
 const float POLYP_HEIGHT = 0.008;
 
@@ -111,7 +111,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     vec3 living = mix(BROWN, OCHRE, smoothstep(0.33 - blurred, 0.33 + blurred, kind));
     living = mix(living, PINK, smoothstep(0.74 - blurred, 0.74 + blurred, kind));
     vec3 bare = mix(ROCK, WEED, smoothstep(0.35, 0.7, growth));
-    float cavity = (0.35 + 0.95 * knobs.x) * (0.75 + 0.4 * polyps.x);
+    float cavity = (0.5 + 0.7 * knobs.x) * (0.8 + 0.3 * polyps.x);
     vec3 grown = mix(bare, living, smoothstep(0.37 - blurred, 0.43 + blurred, growth)) * cavity;
     albedo = mix(albedo, grown, rock);
     slope *= 1.0 - rock;

@@ -75,6 +75,11 @@ impl Buffer {
 
     /// Draws a range of the triangles.
     pub fn draw(&self, program: &Program, range: Range<usize>) {
+        self.draw_instances(program, range, 1);
+    }
+
+    /// Draws a range of the triangles several times; `gl_InstanceID` counts them.
+    pub fn draw_instances(&self, program: &Program, range: Range<usize>, instances: u16) {
         let end = range.end.min(self.triangles);
         let first = range.start.min(end);
         program.bind();
@@ -85,11 +90,12 @@ impl Buffer {
         unsafe {
             let raw = self.gl.raw();
             raw.bind_vertex_array(Some(self.array));
-            raw.draw_elements(
+            raw.draw_elements_instanced(
                 glow::TRIANGLES,
                 count as i32,
                 glow::UNSIGNED_INT,
                 first as i32,
+                instances.into(),
             );
             raw.bind_vertex_array(None);
         }

@@ -9,6 +9,7 @@
 //! that distant waves turn into roughness. The last cascade may hold ripples, which lie once, in a window.
 
 mod bed;
+mod colonies;
 mod mips;
 
 use crate::gl::{Gl, GlError, Layers, Texture};
@@ -17,6 +18,7 @@ use crate::surface::{Cascade, CascadeList, Cascades, FoamDrift};
 use crate::tiling::Tiling;
 use crate::water::OpenSurface;
 pub(super) use bed::{BEDS, Bed};
+pub(super) use colonies::{Colony, KINDS};
 use glam::{DVec2, DVec3, Vec2};
 pub(super) use mips::{halve_all, put, shape};
 use waterlab_core::cascade_layout::{CascadeLayout, CascadePlace};

@@ -5,7 +5,7 @@ use super::bodies::{ACROSS, BAND, MAX_BODIES, SIDE};
 use super::clipmap::EARTH;
 use super::colours::{FROUDE, GROWING, HUES, SIGNED};
 use super::lit::{
-    COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, MOTE_SIDE,
+    CORALS, COUNTRY_SEGMENTS, FLOW_PERIOD, FOAM_PERIOD, GLASS, MARGIN, MAX_CAUSTICS, MOTE_SIDE,
     PARTS_MARGIN, SAND_ALBEDO, SAND_PERIOD, SLICES, WATER_BLOCK, distant_lights, rain,
 };
 use super::short_waves;
@@ -99,6 +99,8 @@ fn constants() -> Vec<Constant> {
         ("RAIN_DROPLETS", of(rain::DROPLETS as f32)),
         // Side of the cube of particles under a sea, metres.
         ("MOTE_SIDE", vec![MOTE_SIDE]),
+        // Corals of a draw call.
+        ("CORALS", of(CORALS as f32)),
         // In half lengths of the pool: height of the deck above the rest level, thickness of a tank's panes, margin about the surface,
         // period of the deck's texture, and width of the rim stone around the opening.
         ("RIM_SHARE", of(RIM)),

@@ -131,7 +131,8 @@ fn view(case: &Case) -> LitView {
         ("setting", lit_choice("setting", case.setting)),
         ("lamp", lit_choice("lamp", case.lamp)),
         ("detail", Value::Integer(case.detail)),
-        ("caustics", Value::Integer(256)),
+        // Not so few that the mesh interpolates between their texels more smoothly.
+        ("caustics", Value::Integer(512)),
     ];
     for (key, value) in settings {
         set(&mut view, key, value);

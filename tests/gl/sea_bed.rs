@@ -206,3 +206,76 @@ fn an_eye_stays_above_the_local_ground() {
     // Halfway into its border, half of the reduction.
     assert_eq!(floor(-45.0), -5.1);
 }
+
+/// A round hill of this height over a floor 5 m deep, 6 m wide, about a place of the water.
+fn hill(at: Vec2, middle: Vec2, high: f32) -> f32 {
+    let off = (at - middle).length() / 3.0;
+    1.0 - high / 5.0 * (1.0 - off * off).max(0.0)
+}
+
+#[test]
+fn corals_rise_above_the_rock_on_which_they_grow() {
+    let gl = &*core();
+    let size = (160, 90);
+    let (studio, _) = under(gl, 50.0, 120.0, 0.0);
+    let middle = Vec2::new(0.0, -9.0);
+    let eye = eye(
+        Vec3::new(0.0, -2.0, 0.0),
+        Vec3::new(0.0, -2.6, -9.0),
+        40.0,
+        size,
+    );
+    let [bare, rocky] = [0.0, 2.4].map(|high| {
+        let cascades = calm().uploaded_on(gl, 5.0, &map(1024, |at| hill(at, middle, high)));
+        studio.radiance_of_sea(&mut LitView::new(), &eye, size, &cascades)
+    });
+    // Rays that pass over the rock by 5 cm at least. Without corals the hill does not change what they meet.
+    let inverse = eye.view_projection().inverse();
+    let clears = |column: usize, row: usize| {
+        let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / Vec2::new(160.0, 90.0);
+        let [near, far] = [-1.0, 1.0].map(|depth| {
+            inverse.project_point3(Vec3::new(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, depth))
+        });
+        let ray = (far - near).normalize();
+        (0..400).all(|step| {
+            let place = eye.position + 0.05 * step as f32 * ray;
+            let ground = -5.0 * hill(Vec2::new(place.x, place.z), middle, 2.4);
+            place.y > ground + 0.05 || Vec2::new(place.x, place.z).distance(middle) > 3.2
+        })
+    };
+    let changed = |column: usize, row: usize| {
+        let [bare, rocky] = [&bare, &rocky].map(|picture| picture[(column, row)][1]);
+        (rocky / bare - 1.0).abs() > 0.1
+    };
+    let pixels = (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
+    let count = pixels
+        .filter(|&(column, row)| clears(column, row) && changed(column, row))
+        .count();
+    assert!(count > 40, "{count}");
+}
+
+#[test]
+fn rock_before_them_hides_corals() {
+    let gl = &*core();
+    let size = (160, 90);
+    let (studio, _) = under(gl, 50.0, 120.0, 0.0);
+    let eye = eye(
+        Vec3::new(0.0, -3.5, 0.0),
+        Vec3::new(0.0, -3.9, -9.0),
+        30.0,
+        size,
+    );
+    // A wall 4 m high, and a hill behind it.
+    let wall = |at: Vec2| 1.0 - 0.8 * (1.0 - ((at.y + 8.0) / 1.5).powi(2)).max(0.0);
+    let [alone, before] = [0.0, 1.6].map(|high| {
+        let behind = |at| hill(at, Vec2::new(0.0, -18.0), high);
+        let cascades = calm().uploaded_on(gl, 5.0, &map(1024, |at| wall(at).min(behind(at))));
+        studio.radiance_of_sea(&mut LitView::new(), &eye, size, &cascades)
+    });
+    for (alone, before) in alone.cells().iter().zip(before.cells()) {
+        assert!(
+            (alone[1] - before[1]).abs() < 0.02 * alone[1],
+            "{alone:?} {before:?}"
+        );
+    }
+}

@@ -1,5 +1,6 @@
 //! The uneven floor under open water on the GPU: its depth and the share of rock.
 
+use super::colonies::{self, Colony};
 use crate::gl::{Filter, Format, Gl, GlError, Layout, Texture, Wrap};
 use crate::grid::Grid;
 use crate::surface::{Cascades, depth_factor};
@@ -27,6 +28,7 @@ pub(in crate::view) struct Bed {
     texture: Texture,
     /// Minimum of the depth share.
     min_share: f32,
+    colonies: Vec<Colony>,
 }
 
 impl Bed {
@@ -79,6 +81,7 @@ impl Bed {
         let texture = Texture::empty(gl, layout)?;
         texture.upload(0, 0, &texels)?;
         Ok(Self {
+            colonies: colonies::grown(&texels, depth, length),
             min_share: fraction.cells().iter().copied().fold(1.0, f32::min),
             map: map.clone(),
             depth,
@@ -94,6 +97,11 @@ impl Bed {
 
     pub(in crate::view) fn texture(&self) -> &Texture {
         &self.texture
+    }
+
+    /// The corals that grow on it.
+    pub(in crate::view) fn colonies(&self) -> &[Colony] {
+        &self.colonies
     }
 
     /// Minimum of the depth, as a share.

@@ -12,6 +12,7 @@
 //! | `environment`, `tank` | the surroundings of a pool |
 //! | `pool_underwater` | the underwater view of a pool |
 //! | `ocean_underwater`, `ocean_visibility` | the floor and the underwater view of a sea; which of them a frame shows |
+//! | `corals` | coral on the floor of a sea |
 //! | `rain` | rain as in nature |
 //! | `distant_lights` | a ship and a lighthouse at night |
 //! | `spindrift` | water that the wind tears off the crests of a sea |
@@ -20,6 +21,7 @@
 
 mod bodies;
 mod caustics;
+mod corals;
 pub(super) mod distant_lights;
 mod environment;
 mod grass;
@@ -46,6 +48,7 @@ use crate::surface::Surface;
 use crate::view::FinishedScene;
 pub use caustics::CausticMaps;
 pub(super) use caustics::{MAX_CAUSTICS, PARTS_MARGIN, SLICES};
+pub(super) use corals::CORALS;
 pub(super) use environment::COUNTRY_SEGMENTS;
 pub use environment::{LOOSE_PROPS, LooseProp, LoosePropsThere, terrace_props};
 use glam::DVec2;

@@ -2,6 +2,7 @@
 //! waterline on the lens.
 
 use super::caustics::laid_out;
+use super::corals::{CoralPrograms, Corals};
 use super::pool_underwater::meniscus;
 use super::sea::{INDEX, SeenSea};
 use super::shafts::{Shafts, Smooth};
@@ -51,6 +52,7 @@ struct Programs {
     surface: [ByCascades<OnceCell<Program>>; BEDS.len()],
     deep: [OnceCell<Program>; BEDS.len()],
     motes: [OnceCell<Program>; BEDS.len()],
+    corals: CoralPrograms,
 }
 
 /// A receiver of traced light, with its depth in metres.
@@ -72,6 +74,7 @@ pub(super) struct OceanUnderwater {
     floor: Option<Target>,
     planes: Option<Target>,
     shafts: Shafts,
+    corals: Corals,
 }
 
 impl OceanUnderwater {
@@ -318,6 +321,25 @@ impl OceanUnderwater {
         gl.state(Blend::Off, Depth::Write);
         mesh.draw(gl, surface);
         Ok(())
+    }
+
+    /// Draws the corals on an uneven floor, which is drawn after them.
+    pub(super) fn draw_corals(
+        &self,
+        frame: &Frame,
+        cascades: &CascadeTextures,
+        seen: &SeenSea,
+        set_shown: impl Fn(&Program) -> Result<(), GlError>,
+    ) -> Result<(), GlError> {
+        let Some(bed) = seen.depths.floor.and(cascades.bed()) else {
+            return Ok(());
+        };
+        let programs = &self.programs.corals;
+        self.corals.draw(frame, (programs, bed), seen, |program| {
+            set_shown(program)?;
+            self.set(program, frame, seen);
+            Ok(())
+        })
     }
 
     /// Draws the floor and the water behind the surface.

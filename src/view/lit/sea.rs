@@ -235,7 +235,7 @@ impl LitSea {
         Ok(())
     }
 
-    /// The surface from below, the floor, and the water behind them.
+    /// The surface from below, corals, the floor, and the water behind them.
     fn draw_underwater(
         &self,
         frame: &Frame,
@@ -244,6 +244,7 @@ impl LitSea {
     ) -> Result<(), GlError> {
         let set = |program: &Program| self.set_shown(program, frame, shape.0, seen);
         self.under.draw_surface(frame, shape, seen, set)?;
+        self.under.draw_corals(frame, shape.0, seen, set)?;
         self.under.draw_water(frame, seen, set)?;
         self.under.draw_motes(frame, shape.0, seen, set)
     }

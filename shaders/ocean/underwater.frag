@@ -1,4 +1,5 @@
 // The background for an eye under a sea (docs/models.md §15a): the floor, or endless water.
+#define SAND_DETAIL
 #include "lib/fresnel.glsl"
 #include "lib/sky_lighting.glsl"
 #include "lib/scatter.glsl"

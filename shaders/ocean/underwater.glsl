@@ -52,6 +52,10 @@ float sun_landed(vec2 ground, float footprint, float depth, float even) {
     return mix(even, landed, known);
 }
 
+#ifdef SAND_DETAIL
+#include "ocean/sand_detail.glsl"
+#endif
+
 #ifdef UNEVEN
 // Triplanar noise on rock with frequency `often` per metre; `sides` are the weights of the projections.
 float on_rock(vec2 at, float depth, vec3 sides, float often, float level) {
@@ -89,10 +93,15 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     float patches = textureLod(u_grain, at * (3.0 / SAND_PERIOD) + 0.37, level - log2(SAND_PERIOD / 3.0)).r;
     float grains = textureLod(u_grain, at * 0.5 + 0.11, level - 1.0).r;
     vec3 albedo = SAND_ALBEDO * (0.74 + 0.18 * coarse + 0.14 * patches + 0.2 * grains);
-    // Sand ripples across a wandering direction.
-    float phase = 2.0 * PI * (3.0 * at.x + 1.0 * at.y + 0.7 * (coarse + patches));
+    // Sand ripples across a direction that wanders over some metres, with sharp crests.
+    float wander = textureLod(u_grain, at / SAND_PERIOD, max(level - log2(SAND_PERIOD), 2.5)).r;
+    float phase = 2.0 * PI * (4.0 * at.x + 1.0 * at.y + 5.0 * wander);
+    phase += 0.6 * sin(phase);
     float fade = 1.0 - smoothstep(0.05, 0.14, footprint);
-    vec2 slope = 0.55 * fade * cos(phase) * vec2(0.95, 0.32);
+    vec2 slope = 0.55 * fade * cos(phase) * vec2(0.97, 0.24);
+#ifdef SAND_DETAIL
+    add_sand_detail(at, footprint, level, albedo, slope);
+#endif
     float depth = bed_at(ground);
 #ifdef UNEVEN
     vec3 up = bed_normal(ground);

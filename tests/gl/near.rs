@@ -1,7 +1,9 @@
-//! Tiles and caustics so near to the eye that their texels are larger than pixels.
+//! What is near the eye: tiles and caustics whose texels are larger than pixels, and sand.
 
+use super::lit_sea::{calm, eye as at_sea, under};
 use super::support::{GREY, Picture, Studio, core, plain};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
+use std::f32::consts::{PI, TAU};
 use waterlab::gl::Gl;
 use waterlab::grid::Grid;
 use waterlab::heights::Heights;
@@ -123,4 +125,61 @@ fn caustics_near_the_eye_show_no_texels() {
         // Linear interpolation bends in a single pixel: by nine tenths of the steepest step.
         assert!(bend < 0.5 * steepest, "{bend} {steepest}");
     }
+}
+
+/// Green along the middle row of a picture `wide` metres wide of the sand under 10 m of level water, seen straight down.
+fn sand(gl: &Gl, wide: f32) -> Vec<f32> {
+    let (studio, _) = under(gl, 50.0, 90.0, 0.0);
+    let cascades = calm().uploaded_over(gl, 10.0);
+    let from = Vec3::new(0.0, 0.75 * wide - 10.0, 1e-3);
+    let eye = at_sea(from, Vec3::new(0.0, -10.0, 0.0), 53.13, SIZE);
+    let picture = studio.radiance_of_sea(&mut LitView::new(), &eye, SIZE, &cascades);
+    picture
+        .row(SIZE.1 / 2)
+        .iter()
+        .map(|texel| texel[1])
+        .collect()
+}
+
+#[test]
+fn sand_has_ripples_a_quarter_of_a_metre_apart() {
+    let gl = &*core();
+    let wide = 4.0;
+    let row = sand(gl, wide);
+    let mean = row.iter().sum::<f32>() / row.len() as f32;
+    // The largest amplitude over the mean among waves of these numbers per metre along x.
+    let amplitude = |from: f32, to: f32| {
+        let waves = (0..=40).map(|step| from + (to - from) * step as f32 / 40.0);
+        waves.fold(0.0, |most: f32, number| {
+            let sum: Vec2 = (row.iter().enumerate())
+                .map(|(at, value)| {
+                    let place = (at as f32 + 0.5) / row.len() as f32;
+                    // A window without edges.
+                    let weight = (PI * place).sin().powi(2);
+                    Vec2::from_angle(TAU * number * wide * place) * (value / mean - 1.0) * weight
+                })
+                .sum();
+            most.max(4.0 * sum.length() / row.len() as f32)
+        })
+    };
+    let [ripples, longer, shorter] = [
+        amplitude(3.0, 5.0),
+        amplitude(1.0, 2.4),
+        amplitude(9.0, 14.0),
+    ];
+    assert!(ripples > 0.1, "{ripples}");
+    assert!(
+        ripples > 2.0 * longer && ripples > 4.0 * shorter,
+        "{ripples} {longer} {shorter}"
+    );
+}
+
+#[test]
+fn sand_has_grains_near_the_eye() {
+    let gl = &*core();
+    // Pixels of 2 mm.
+    let row = sand(gl, 0.5);
+    let of = |three: &[f32]| (three[0] - 2.0 * three[1] + three[2]).abs() / three[1];
+    let rough = row.windows(3).map(of).sum::<f32>() / row.len() as f32;
+    assert!(rough > 0.02, "{rough}");
 }

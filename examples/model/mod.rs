@@ -82,6 +82,7 @@ impl Model {
         }
     }
 
+    #[allow(dead_code)]
     /// Adds a surface over a grid of quads; `at` gives the point at fractions of both sides.
     pub fn patch(
         &mut self,

@@ -16,7 +16,7 @@ uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
 uniform int u_kind;
 
-// Albedos of two varieties of each kind, and of their tips, which grow; chosen.
+// Albedos of two varieties of each kind, and of their growing tips. Chosen.
 const vec3 FLESH[8] = vec3[8](
     vec3(0.62, 0.44, 0.22), vec3(0.30, 0.32, 0.66),     // branching: tan, and blue
     vec3(0.50, 0.42, 0.18), vec3(0.46, 0.30, 0.34),     // tables: olive, and purple
@@ -25,7 +25,7 @@ const vec3 FLESH[8] = vec3[8](
 );
 const vec3 TIPS[4] = vec3[4](vec3(0.80, 0.76, 0.72), vec3(0.66, 0.60, 0.46), vec3(0.60, 0.56, 0.30), vec3(0.74, 0.62, 0.58));
 
-// Polyps per metre, and their height in metres.
+// Repeats of the pattern of polyps per metre, and their height in metres.
 const float SMALL_POLYPS = 9.0;
 const float SMALL_HEIGHT = 0.004;
 
@@ -43,31 +43,32 @@ void main() {
     vec3 normal = normalize(v_normal);
     vec3 sides = normal * normal;
     float level = log2(u_pixel * far * float(textureSize(u_grain, 0).x));
-    vec4 polyps = relief_of_rock(v_own.xz, v_own.y, sides, SMALL_POLYPS, level);
+    vec4 polyps = relief_of_rock(v_own.xz, -v_own.y, sides, SMALL_POLYPS, level);
     vec3 relief = SMALL_HEIGHT * SMALL_POLYPS * polyps.yzw;
-    normal = normalize(normal - relief + dot(relief, normal) * normal);
+    normal = bent_by(relief, normal);
 
-    int variety = 2 * u_kind + (fract(7.0 * v_colour) < 0.5 ? 0 : 1);
+    int kind = clamp(u_kind, 0, 3);
+    int variety = 2 * kind + (fract(7.0 * v_colour) < 0.5 ? 0 : 1);
     vec3 flesh = FLESH[variety] * (0.75 + 0.5 * fract(13.0 * v_colour));
-    vec3 albedo = mix(flesh, TIPS[u_kind], (u_kind == 2 ? 0.3 : 0.9) * v_tip) * (0.65 + 0.7 * polyps.x);
-    if (u_kind == 2) {
+    vec3 albedo = mix(flesh, TIPS[kind], (kind == 2 ? 0.3 : 0.9) * v_tip) * (0.65 + 0.7 * polyps.x);
+    if (kind == 2) {
         // The valleys of a brain coral wind along a contour of a noise.
-        float off = abs(on_rock(v_own.xz, v_own.y, sides, 4.0, level) - 0.5);
+        float off = abs(on_rock(v_own.xz, -v_own.y, sides, 4.0, level) - 0.5);
         float fade = 1.0 - smoothstep(0.006, 0.03, u_pixel * far);
         albedo *= mix(0.8, 0.35 + 0.8 * smoothstep(0.01, 0.09, off), fade);
     }
 
-    // Sunlight falls on where it would go on to on the floor.
+    // The irradiance is that of the place on the floor where this ray of the sun would land.
     float depth = max(-height, 0.0);
-    vec2 drift = u_sun_under.xz / u_sun_under.y;
-    float landed = min(sun_landed(ground - above * drift, u_pixel * far, depth + above, u_entering), 4.0 * u_entering);
+    vec2 beyond = ground - above * u_sun_under.xz / u_sun_under.y;
+    float irradiance = min(sun_landed(beyond, u_pixel * far, depth + above, u_entering), 4.0 * u_entering);
     // The inside of a colony lies in its own shade.
     float open = smoothstep(-0.1, 0.8, v_height);
     vec3 level_sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y));
-    vec3 sun = level_sun * (landed * max(dot(normal, u_sun_under), 0.0) / u_sun_under.y) * mix(0.5, 1.0, open);
+    vec3 sun = level_sun * (irradiance * max(dot(normal, u_sun_under), 0.0) / u_sun_under.y) * mix(0.5, 1.0, open);
     vec3 sky = u_sky_under * exp(-u_down * (SKY_PATH * depth));
-    vec3 from_sand = SAND_ALBEDO * (level_sun * u_entering + sky);
-    vec3 gain = 1.0 / (1.0 - u_interreflection * exp(-u_down * (2.0 * SKY_PATH * (depth + above))));
+    vec3 from_sand = light_from_sand(depth, sky);
+    vec3 gain = gain_over_sand(depth + above);
     vec3 light = sun + mix(0.35, 1.0, open) * mix(from_sand, sky, 0.5 + 0.5 * normal.y);
     o_colour = scene_colour(in_water(albedo * gain / PI * light, eye, ray, far, shaft_here()));
 }

@@ -84,6 +84,23 @@ vec4 relief_of_rock(vec2 at, float depth, vec3 sides, float often, float level) 
 }
 #endif
 
+#ifdef UNEVEN
+// A normal, bent by a relief with this gradient.
+vec3 bent_by(vec3 relief, vec3 normal) {
+    return normalize(normal - relief + dot(relief, normal) * normal);
+}
+
+// Reflections between sand at this depth and the surface.
+vec3 gain_over_sand(float depth) {
+    return 1.0 / (1.0 - u_interreflection * exp(-u_down * (2.0 * SKY_PATH * depth)));
+}
+
+// Irradiance of a plane that faces the sand, by light of the sun and of the sky, `sky`, at this depth.
+vec3 light_from_sand(float depth, vec3 sky) {
+    return SAND_ALBEDO * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);
+}
+#endif
+
 // Radiance of the floor for a pixel that covers `footprint` metres of it.
 vec3 bed_radiance(vec2 ground, float footprint) {
     vec2 at = ground + u_sand_at;
@@ -96,7 +113,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     // Sand ripples across a direction that wanders over some metres, with sharp crests.
     float wander = textureLod(u_grain, at / SAND_PERIOD, max(level - log2(SAND_PERIOD), 2.5)).r;
     float phase = 2.0 * PI * (4.0 * at.x + 1.0 * at.y + 5.0 * wander);
-    phase += 0.6 * sin(phase);
+    phase -= 0.6 * cos(phase);
     float fade = 1.0 - smoothstep(0.05, 0.14, footprint);
     vec2 slope = 0.55 * fade * cos(phase) * vec2(0.97, 0.24);
 #ifdef SAND_DETAIL
@@ -126,12 +143,12 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     slope *= 1.0 - rock;
     // A slope receives less light than level ground, sees less of the sky, and some of the sand.
     vec3 relief = rock * (KNOB_HEIGHT * KNOBS * knobs.yzw + POLYP_HEIGHT * POLYPS * polyps.yzw);
-    vec3 bumped = normalize(up - relief + dot(relief, up) * up);
+    vec3 bumped = bent_by(relief, up);
     float lit = up.y * min(max(dot(bumped, u_sun_under), 0.0) / max(dot(up, u_sun_under), 0.1), 2.0);
     float open = 0.5 + 0.5 * bumped.y;
     // Direct sunlight on the slope, per metre of ground.
     float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
-    vec3 gain = 1.0 / (1.0 - u_interreflection * exp(-u_down * (2.0 * SKY_PATH * depth)));
+    vec3 gain = gain_over_sand(depth);
 #else
     const float lit = 1.0;
     const float open = 1.0;
@@ -142,7 +159,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     vec3 sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y)) * (sun_landed(ground, footprint, depth, even) * facing);
     vec3 sky = u_sky_under * exp(-u_down * (SKY_PATH * depth)) * open;
 #ifdef UNEVEN
-    sky += (1.0 - open) * SAND_ALBEDO * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);
+    sky += (1.0 - open) * light_from_sand(depth, sky);
 #endif
     return albedo * gain / PI * (sun + sky);
 }

@@ -34,14 +34,18 @@ vec2 place_on_tiles(vec3 point, vec3 normal) {
     return (normal.y > 0.0 ? point.xz : abs(normal.x) > 0.5 ? point.zy : point.xy) / TILE_PATCH;
 }
 
+// The mip level of the tiles for a pixel of `footprint` metres.
+float tiles_level(float footprint) {
+    return log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
+}
+
 // The tiles, with a pixel footprint of `footprint` metres.
 vec3 tiles_at(vec3 point, vec3 normal, float footprint) {
 #ifdef GROUND
     if (normal.y > 0.0) return 0.6 * ground_albedo(point, normal, footprint);
 #endif
-    float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
     vec2 on = place_on_tiles(point, normal);
-    return detailed_tiles(on, textureLod(u_tiles, on, level).rgb, footprint);
+    return detailed_tiles(on, textureLod(u_tiles, on, tiles_level(footprint)).rgb, footprint);
 }
 
 // The same where texture coordinates are continuous between pixels, except at edges between floor and walls. (A software rasteriser
@@ -53,10 +57,7 @@ vec3 tiles_seen(vec3 point, vec3 normal, float footprint) {
     vec2 on = place_on_tiles(point, normal);
     vec3 tiles = texture(u_tiles, on).rgb;
     float face = normal.y > 0.0 ? 0.0 : abs(normal.x) > 0.5 ? 1.0 : 2.0;
-    if (fwidth(face) > 0.0) {
-        float level = log2(footprint * float(textureSize(u_tiles, 0).x) / TILE_PATCH);
-        tiles = textureLod(u_tiles, on, level).rgb;
-    }
+    if (fwidth(face) > 0.0) tiles = textureLod(u_tiles, on, tiles_level(footprint)).rgb;
     return detailed_tiles(on, tiles, footprint);
 }
 
@@ -65,7 +66,7 @@ vec2 place_on_map(vec3 point, vec3 normal, vec3 size, float inset) {
     vec2 over = point.xz / (2.0 * u_half) + 0.5;
     // The row at the waterline is only partly lit: below the waterline the row below is used.
     float row = (u_depth + RIM) / size.z;
-    float up = (min(point.y, -row) + u_depth) / (u_depth + RIM);
+    float up = (min(point.y, -(inset + 0.5) * row) + u_depth) / (u_depth + RIM);
     float wall = abs(normal.x) > 0.5 ? 0.5 - 0.5 * normal.x : 2.5 - 0.5 * normal.z;
     bool level = normal.y > 0.0;
     vec2 texel = vec2(
@@ -84,7 +85,10 @@ vec3 sun_on(vec3 point, vec3 normal, float footprint) {
     vec3 sun = textureLod(u_caustics, place_on_map(point, normal, u_caustics_size, 0.5), 0.0).rgb;
 #ifdef TILE_DETAIL
     // Large texels would show as squares. A software rasteriser skips the loop where no pixel needs it.
-    float near = smoothstep(1.5, 3.0, 2.0 * u_half.x / (u_caustics_size.x * footprint));
+    vec2 level = 2.0 * u_half / u_caustics_size.xy;
+    float along = 2.0 * (abs(normal.x) > 0.5 ? u_half.y : u_half.x) / u_caustics_size.x;
+    float texel = normal.y > 0.0 ? max(level.x, level.y) : max(along, (u_depth + RIM) / u_caustics_size.z);
+    float near = smoothstep(1.5, 3.0, texel / footprint);
     int rounds = near > 0.0 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         sun = mix(sun, smoothly(u_caustics, place_on_map(point, normal, u_caustics_size, 1.5)).rgb, near);

@@ -49,7 +49,8 @@ vec3 detailed_tiles(vec2 on, vec3 tiles, float footprint) {
         float part = dot(smooth_tiles - dark, range) / max(dot(range, range), 1e-6);
         vec3 off = smooth_tiles - dark - part * range;
         float steep = mix(1.0, clamp(1.2 * magnified, 1.0, 8.0), smoothstep(0.08, 0.35, length(range)));
-        vec3 sharp = dark + clamp(0.5 + steep * (part - 0.5), 0.0, 1.0) * range + off / steep;
+        vec3 sharp = dark + clamp(0.5 + steep * (part - 0.5), 0.0, 1.0) * range + off;
+        sharp = max(sharp, vec3(0.0));
         // Glaze has colour and is smooth; what has no colour is taken for grout, which is rough.
         float brightest = max(max(sharp.r, sharp.g), sharp.b);
         float colour = 1.0 - min(min(sharp.r, sharp.g), sharp.b) / max(brightest, 1e-3);

@@ -18,7 +18,7 @@ use crate::surface::{Cascade, CascadeList, Cascades, FoamDrift};
 use crate::tiling::Tiling;
 use crate::water::OpenSurface;
 pub(super) use bed::{BEDS, Bed};
-pub(super) use colonies::{Colony, KINDS};
+pub(super) use colonies::{CORAL_KINDS, Colony};
 use glam::{DVec2, DVec3, Vec2};
 pub(super) use mips::{halve_all, put, shape};
 use waterlab_core::cascade_layout::{CascadeLayout, CascadePlace};

@@ -131,7 +131,7 @@ fn view(case: &Case) -> LitView {
         ("setting", lit_choice("setting", case.setting)),
         ("lamp", lit_choice("lamp", case.lamp)),
         ("detail", Value::Integer(case.detail)),
-        // Not so few that the mesh interpolates between their texels more smoothly.
+        // Enough texels that the mesh does not smooth them more than deferred shading does.
         ("caustics", Value::Integer(512)),
     ];
     for (key, value) in settings {

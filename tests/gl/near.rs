@@ -78,7 +78,7 @@ fn an_edge_between_texels_is_narrower_than_they_are() {
 }
 
 #[test]
-fn a_gradient_over_texels_stays_one() {
+fn a_gradient_over_texels_is_not_sharpened() {
     let gl = &*core();
     let studio = pool(gl, &tiles(|column| 100 + column as u8), &level());
     let row = floor(&studio, 0.75, 0.5);
@@ -127,26 +127,28 @@ fn caustics_near_the_eye_show_no_texels() {
     }
 }
 
-/// Green along the middle row of a picture `wide` metres wide of the sand under 10 m of level water, seen straight down.
-fn sand(gl: &Gl, wide: f32) -> Vec<f32> {
-    let (studio, _) = under(gl, 50.0, 90.0, 0.0);
+/// Green in a picture `wide` metres wide of the sand under 10 m of level water, seen straight down from above `x`, with the sun in this
+/// direction in degrees.
+fn sand(gl: &Gl, x: f32, wide: f32, azimuth: f64) -> Grid<f32> {
+    let (studio, _) = under(gl, 50.0, azimuth, 0.0);
     let cascades = calm().uploaded_over(gl, 10.0);
-    let from = Vec3::new(0.0, 0.75 * wide - 10.0, 1e-3);
-    let eye = at_sea(from, Vec3::new(0.0, -10.0, 0.0), 53.13, SIZE);
+    let from = Vec3::new(x, 0.75 * wide - 10.0, 1e-3);
+    let eye = at_sea(from, Vec3::new(x, -10.0, 0.0), 53.13, SIZE);
     let picture = studio.radiance_of_sea(&mut LitView::new(), &eye, SIZE, &cascades);
-    picture
-        .row(SIZE.1 / 2)
-        .iter()
-        .map(|texel| texel[1])
-        .collect()
+    Grid::from_fn(SIZE.0, SIZE.1, |column, row| picture[(column, row)][1])
+}
+
+fn mean(values: &[f32]) -> f32 {
+    values.iter().sum::<f32>() / values.len() as f32
 }
 
 #[test]
 fn sand_has_ripples_a_quarter_of_a_metre_apart() {
     let gl = &*core();
     let wide = 4.0;
-    let row = sand(gl, wide);
-    let mean = row.iter().sum::<f32>() / row.len() as f32;
+    let picture = sand(gl, 0.0, wide, 90.0);
+    let row = picture.row(SIZE.1 / 2);
+    let mean_of_row = mean(row);
     // The largest amplitude over the mean among waves of these numbers per metre along x.
     let amplitude = |from: f32, to: f32| {
         let waves = (0..=40).map(|step| from + (to - from) * step as f32 / 40.0);
@@ -156,7 +158,9 @@ fn sand_has_ripples_a_quarter_of_a_metre_apart() {
                     let place = (at as f32 + 0.5) / row.len() as f32;
                     // A window without edges.
                     let weight = (PI * place).sin().powi(2);
-                    Vec2::from_angle(TAU * number * wide * place) * (value / mean - 1.0) * weight
+                    Vec2::from_angle(TAU * number * wide * place)
+                        * (value / mean_of_row - 1.0)
+                        * weight
                 })
                 .sum();
             most.max(4.0 * sum.length() / row.len() as f32)
@@ -175,11 +179,35 @@ fn sand_has_ripples_a_quarter_of_a_metre_apart() {
 }
 
 #[test]
+fn ripples_of_sand_make_it_neither_brighter_nor_darker() {
+    let gl = &*core();
+    let [east, west] = [90.0, 270.0].map(|azimuth| mean(sand(gl, 0.0, 6.0, azimuth).cells()));
+    assert!((east / west - 1.0).abs() < 0.02, "{east} {west}");
+}
+
+#[test]
 fn sand_has_grains_near_the_eye() {
     let gl = &*core();
-    // Pixels of 2 mm.
-    let row = sand(gl, 0.5);
+    // Pixels of 2.5 mm.
+    let picture = sand(gl, 0.0, 0.64, 90.0);
     let of = |three: &[f32]| (three[0] - 2.0 * three[1] + three[2]).abs() / three[1];
-    let rough = row.windows(3).map(of).sum::<f32>() / row.len() as f32;
-    assert!(rough > 0.02, "{rough}");
+    let bends: Vec<f32> = picture.row(SIZE.1 / 2).windows(3).map(of).collect();
+    assert!(mean(&bends) > 0.02, "{}", mean(&bends));
+}
+
+#[test]
+fn grains_and_shells_stay_where_the_pattern_begins_anew() {
+    let gl = &*core();
+    // From either side of 0, where the eye's place in the pattern jumps by a period; 0.2 m are 40 pixels.
+    let [left, right] = [-0.1, 0.1].map(|x| sand(gl, x, 1.28, 90.0));
+    let differs = |at: usize| {
+        let (column, row) = (at % (SIZE.0 - 40), at / (SIZE.0 - 40));
+        let [one, other] = [left[(column + 40, row)], right[(column, row)]];
+        (one / other - 1.0).abs()
+    };
+    let count = (SIZE.0 - 40) * SIZE.1;
+    let all: Vec<f32> = (0..count).map(differs).collect();
+    assert!(mean(&all) < 0.03, "{}", mean(&all));
+    let large = all.iter().filter(|differs| **differs > 0.15).count();
+    assert!(large < 10, "{large}");
 }

@@ -229,9 +229,9 @@ fn corals_rise_above_the_rock_on_which_they_grow() {
         let cascades = calm().uploaded_on(gl, 5.0, &map(1024, |at| hill(at, middle, high)));
         studio.radiance_of_sea(&mut LitView::new(), &eye, size, &cascades)
     });
-    // Rays that pass over the rock by 5 cm at least. Without corals the hill does not change what they meet.
+    // Rays that pass over the rock by so many metres at least. Without corals the hill does not change what they meet.
     let inverse = eye.view_projection().inverse();
-    let clears = |column: usize, row: usize| {
+    let clears = |(column, row): (usize, usize), by: f32| {
         let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / Vec2::new(160.0, 90.0);
         let [near, far] = [-1.0, 1.0].map(|depth| {
             inverse.project_point3(Vec3::new(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, depth))
@@ -240,18 +240,18 @@ fn corals_rise_above_the_rock_on_which_they_grow() {
         (0..400).all(|step| {
             let place = eye.position + 0.05 * step as f32 * ray;
             let ground = -5.0 * hill(Vec2::new(place.x, place.z), middle, 2.4);
-            place.y > ground + 0.05 || Vec2::new(place.x, place.z).distance(middle) > 3.2
+            place.y > ground + by || Vec2::new(place.x, place.z).distance(middle) > 3.2
         })
     };
-    let changed = |column: usize, row: usize| {
+    let changed = |(column, row): (usize, usize)| {
         let [bare, rocky] = [&bare, &rocky].map(|picture| picture[(column, row)][1]);
         (rocky / bare - 1.0).abs() > 0.1
     };
-    let pixels = (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
-    let count = pixels
-        .filter(|&(column, row)| clears(column, row) && changed(column, row))
-        .count();
-    assert!(count > 40, "{count}");
+    let pixels = || (0..size.1).flat_map(|row| (0..size.0).map(move |column| (column, row)));
+    let over = |by| pixels().filter(|&at| clears(at, by) && changed(at)).count();
+    assert!(over(0.05) > 40, "{}", over(0.05));
+    // They stand on it.
+    assert_eq!(over(0.9), 0);
 }
 
 #[test]

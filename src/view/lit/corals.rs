@@ -4,10 +4,10 @@
 use super::sea::SeenSea;
 use crate::gl::{Blend, Buffer, Depth, Faces, Gl, GlError, Program};
 use crate::glb;
-use crate::view::cascades::{Bed, Colony, KINDS};
+use crate::view::cascades::{Bed, CORAL_KINDS, Colony};
 use crate::view::shader::{self, compiled, glsl};
 use crate::view::{Frame, open_mesh};
-use glam::Vec3;
+use glam::{Vec2, Vec3};
 use std::cell::{OnceCell, RefCell};
 
 const FILE: &[u8] = include_bytes!("../../../textures/corals.glb");
@@ -16,14 +16,14 @@ const FILE: &[u8] = include_bytes!("../../../textures/corals.glb");
 pub(in crate::view) const CORALS: usize = 40;
 const MAX_CORALS: usize = 3 * CORALS;
 
-/// Distance from the eye beyond which none is drawn, metres; at low resolution a part of it.
+/// Maximum distance of a drawn colony, metres; less at low resolution.
 const REACH: f32 = 26.0;
 
-/// Share of the reach from which they shrink with the distance.
+/// Share of the maximum distance from which colonies shrink with the distance.
 const SHRINKING: f32 = 0.7;
 
-/// How far a foot is sunk into the ground, in radii.
-const SUNK: f32 = 0.15;
+/// Distance from its foot to the farthest point of a colony, in radii.
+const EXTENT: f32 = 1.6;
 
 /// As in `ocean/coral.vert`: place relative to the eye and turn; radius, slope of the ground that it follows, and colour.
 type Instance = [[f32; 4]; 2];
@@ -32,18 +32,18 @@ type Instance = [[f32; 4]; 2];
 #[derive(Default)]
 pub(super) struct CoralPrograms {
     program: OnceCell<Program>,
-    /// Of each kind.
-    models: OnceCell<[Buffer; KINDS.len()]>,
+    /// The model of each kind.
+    models: OnceCell<[Buffer; CORAL_KINDS.len()]>,
 }
 
-/// Those near the eye, of each kind.
+/// The colonies of each kind that a frame shows.
 #[derive(Default)]
 pub(super) struct Corals {
-    near: RefCell<[Vec<Instance>; KINDS.len()]>,
+    near: RefCell<[Vec<Instance>; CORAL_KINDS.len()]>,
 }
 
 impl Corals {
-    /// Draws them; `set` sets the uniforms of the underwater view.
+    /// Draws the colonies near the eye; `set` sets the uniforms of the underwater view.
     pub(super) fn draw(
         &self,
         frame: &Frame,
@@ -84,48 +84,54 @@ impl Corals {
     }
 }
 
-/// Finds those that are drawn. Returns whether there are any.
-fn find_near(near: &mut [Vec<Instance>; KINDS.len()], frame: &Frame, bed: &Bed) -> bool {
+/// Finds the colonies that are drawn. Returns whether there are any.
+fn find_near(near: &mut [Vec<Instance>; CORAL_KINDS.len()], frame: &Frame, bed: &Bed) -> bool {
     let eye = frame.eye;
-    let forward = -eye.view.transpose().z_axis.truncate();
+    let matrix = open_mesh::matrix(eye);
+    let scale = Vec2::new(eye.projection.x_axis.x, eye.projection.y_axis.y);
+    let margin = (scale * scale + 1.0).map(f32::sqrt);
     let reach = REACH * frame.level.texels.sqrt().clamp(0.5, 1.0);
     near.iter_mut().for_each(Vec::clear);
     for colony in bed.colonies() {
         let level = (colony.place - eye.place()).as_vec2();
         let foot = Vec3::new(level.x, -colony.depth - eye.position.y, level.y);
-        let far = foot.length();
-        if far < reach && foot.dot(forward) > -2.0 * colony.size {
-            let share = (reach - far) / ((1.0 - SHRINKING) * reach);
-            near[colony.kind].push(instance(colony, foot, share.min(1.0)));
+        let clip = matrix * foot.extend(1.0);
+        let radius = EXTENT * colony.size;
+        let beyond = clip.truncate().truncate().abs() - clip.w - radius * margin;
+        if foot.length() < reach && clip.w > -radius && beyond.max_element() < 0.0 {
+            near[colony.kind].push(instance(colony, foot));
         }
     }
+    let far = |[[x, y, z, _], _]: &Instance| Vec3::new(*x, *y, *z).length();
     for near in near.iter_mut() {
-        let far = |[[x, y, z, _], _]: &Instance| Vec3::new(*x, *y, *z).length_squared();
         near.sort_unstable_by(|one, other| far(one).total_cmp(&far(other)));
+        let reach = near.get(MAX_CORALS).map_or(reach, far);
         near.truncate(MAX_CORALS);
+        for colony in near.iter_mut() {
+            let share = (reach - far(colony)) / ((1.0 - SHRINKING) * reach);
+            colony[1][0] *= share.clamp(0.0, 1.0);
+        }
     }
     near.iter().any(|near| !near.is_empty())
 }
 
-/// A colony whose foot is at this place relative to the eye, at a share of its size.
-fn instance(colony: &Colony, foot: Vec3, share: f32) -> Instance {
-    let size = colony.size * share;
+/// A colony whose foot is at this place relative to the eye.
+fn instance(colony: &Colony, foot: Vec3) -> Instance {
     // Plates lie level; the others grow out from the rock, and up.
-    let leaning = match KINDS[colony.kind] {
+    let leaning = match CORAL_KINDS[colony.kind] {
         "table" => 0.1,
         "brain" => 0.9,
         _ => 0.5,
     };
     let slope = leaning * colony.slope.clamp_length_max(1.5);
-    let foot = foot - SUNK * size * Vec3::new(-slope.x, 1.0, -slope.y).normalize();
     [
         foot.extend(colony.turn).to_array(),
-        [size, slope.x, slope.y, colony.colour],
+        [colony.size, slope.x, slope.y, colony.colour],
     ]
 }
 
 /// The models: positions and normals.
-fn models(gl: &Gl) -> Result<[Buffer; KINDS.len()], GlError> {
+fn models(gl: &Gl) -> Result<[Buffer; CORAL_KINDS.len()], GlError> {
     // The tests read the built-in file.
     let parts = glb::read(FILE, &|_| None).unwrap_or_default();
     let model = |kind: &str| {
@@ -140,7 +146,7 @@ fn models(gl: &Gl) -> Result<[Buffer; KINDS.len()], GlError> {
         }
         Buffer::new(gl, &[3, 3], &vertices, &triangles)
     };
-    let [one, two, three, four] = KINDS.map(model);
+    let [one, two, three, four] = CORAL_KINDS.map(model);
     Ok([one?, two?, three?, four?])
 }
 
@@ -151,7 +157,7 @@ mod tests {
     #[test]
     fn the_models_have_every_kind_and_stand_on_the_origin() {
         let parts = glb::read(FILE, &|_| None).expect("read");
-        for kind in KINDS {
+        for kind in CORAL_KINDS {
             let parts: Vec<_> = parts.iter().filter(|part| part.node == kind).collect();
             let all = parts.iter().flat_map(|part| &part.positions);
             let (low, high) = all.fold((Vec3::MAX, Vec3::MIN), |(low, high), at| {

@@ -60,7 +60,7 @@ fn the_first_frame_waits_only_for_what_it_needs() {
          const gl = WebGL2RenderingContext.prototype; \
          wrap(gl, 'linkProgram', program => linked.add(program)); \
          wrap(gl, 'useProgram', program => used = program); \
-         for (const draw of ['drawArraysInstanced', 'drawElements']) wrap(gl, draw, () => drawn.add(used)); \
+         for (const draw of ['drawArraysInstanced', 'drawElementsInstanced']) wrap(gl, draw, () => drawn.add(used)); \
          wrap(HTMLCanvasElement.prototype, 'getContext', () => { came.push('context'); window.asked ??= performance.now(); }); \
          wrap(EventTarget.prototype, 'dispatchEvent', event => { if (event.type === 'frame') \
            window.first ??= [linked.size, [...linked].filter(program => !drawn.has(program)).length, \

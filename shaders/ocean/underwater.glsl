@@ -82,9 +82,7 @@ vec4 relief_of_rock(vec2 at, float depth, vec3 sides, float often, float level) 
     }
     return relief;
 }
-#endif
 
-#ifdef UNEVEN
 // A normal, bent by a relief with this gradient.
 vec3 bent_by(vec3 relief, vec3 normal) {
     return normalize(normal - relief + dot(relief, normal) * normal);

@@ -99,7 +99,7 @@ fn constants() -> Vec<Constant> {
         ("RAIN_DROPLETS", of(rain::DROPLETS as f32)),
         // Side of the cube of particles under a sea, metres.
         ("MOTE_SIDE", vec![MOTE_SIDE]),
-        // Corals of a draw call.
+        // Maximum number of colonies of coral in a draw call.
         ("CORALS", of(CORALS as f32)),
         // In half lengths of the pool: height of the deck above the rest level, thickness of a tank's panes, margin about the surface,
         // period of the deck's texture, and width of the rim stone around the opening.

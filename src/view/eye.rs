@@ -27,11 +27,6 @@ impl Eye {
         }
     }
 
-    /// The unit vector along which it looks.
-    pub fn forward(&self) -> Vec3 {
-        -self.view.transpose().z_axis.truncate()
-    }
-
     /// The same eye in a world whose unit is `scale` times larger, 1 or above, at the same distances in units.
     pub fn scaled(&self, scale: f32) -> Self {
         let (mut view, mut projection) = (self.view, self.projection);

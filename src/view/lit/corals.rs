@@ -7,12 +7,12 @@ use crate::glb;
 use crate::view::cascades::{Bed, CORAL_KINDS, Colony};
 use crate::view::shader::{self, compiled, glsl};
 use crate::view::{Frame, open_mesh};
-use glam::{Vec2, Vec3};
+use glam::{Vec2, Vec3, Vec4Swizzles};
 use std::cell::{OnceCell, RefCell};
 
 const FILE: &[u8] = include_bytes!("../../../textures/corals.glb");
 
-/// Number of colonies of a draw call, and maximum number of them of one kind.
+/// Maximum number of colonies of a draw call, and of one kind.
 pub(in crate::view) const CORALS: usize = 40;
 const MAX_CORALS: usize = 3 * CORALS;
 
@@ -95,10 +95,13 @@ fn find_near(near: &mut [Vec<Instance>; CORAL_KINDS.len()], frame: &Frame, bed: 
     for colony in bed.colonies() {
         let level = (colony.place - eye.place()).as_vec2();
         let foot = Vec3::new(level.x, -colony.depth - eye.position.y, level.y);
+        if foot.length_squared() > reach * reach {
+            continue;
+        }
         let clip = matrix * foot.extend(1.0);
         let radius = EXTENT * colony.size;
-        let beyond = clip.truncate().truncate().abs() - clip.w - radius * margin;
-        if foot.length() < reach && clip.w > -radius && beyond.max_element() < 0.0 {
+        let beyond = clip.xy().abs() - clip.w - radius * margin;
+        if clip.w > -radius && beyond.max_element() < 0.0 {
             near[colony.kind].push(instance(colony, foot));
         }
     }

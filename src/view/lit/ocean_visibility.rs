@@ -72,7 +72,7 @@ pub(super) struct OceanVisibility {
 impl OceanVisibility {
     pub(super) fn new(frame: &Frame, cascades: &CascadeTextures, height_scale: f32) -> Self {
         let eye = over_floor(frame.eye, cascades.floor_at(frame.eye.place()));
-        let forward = eye.forward();
+        let forward = -eye.view.transpose().z_axis.truncate();
         let near = near(&eye);
         let (height, slope) = cascades.surface_at(eye.place());
         let over = eye.position.y - height_scale * height;

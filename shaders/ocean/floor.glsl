@@ -2,6 +2,10 @@
 // rest level.
 #ifdef BED
 uniform float u_bed;            // maximum depth below the rest level, metres
+
+const vec2 NO_BRINK = vec2(0.0);
+const float MAX_SPREAD = 0.025; // radians of a beam; at larger angles to a ray, silhouettes are ignored
+
 #ifdef UNEVEN
 uniform sampler2D u_bed_map;    // share of the maximum depth, and share of rock
 uniform vec4 u_bed_at;          // map coordinates of a place: scale in z and w, offset in x and y
@@ -28,8 +32,8 @@ vec3 bed_normal(vec2 ground) {
 }
 
 // Distance along the unit vector `ray` from a place in the water to the floor, in steps of `min_step` texels or more; `max_path` if there
-// is no hit before.
-float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
+// is no hit before. `brink`: how far away the ray passes a silhouette most closely before that, and how high over it.
+float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 brink) {
     const int STEPS = 96;
     const int HALVINGS = 5;
     float level = length(ray.xz);
@@ -44,6 +48,9 @@ float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
     float before = begin;
     float here = begin;
     float after = end;
+    float last_over = 1e9;
+    float nearest = MAX_SPREAD;
+    brink = NO_BRINK;
     for (int i = 0; i < STEPS; i++) {
         vec3 point = from + here * ray;
         float over = point.y + bed_at(point.xz);
@@ -51,6 +58,11 @@ float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
             after = min(here, end);
             break;
         }
+        // The floor came nearer up to the last step, and now falls away.
+        bool falls = over > last_over && last_over < nearest * before;
+        nearest = falls ? last_over / before : nearest;
+        brink = falls ? vec2(before, last_over) : brink;
+        last_over = over;
         before = here;
         here += max(over * nearing, max(min_step, 0.02 * here));
     }
@@ -70,8 +82,19 @@ float bed_at(vec2 ground) {
     return u_bed;
 }
 
-float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
+float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 brink) {
+    brink = NO_BRINK;
     return ray.y < 0.0 ? min(max(from.y + u_bed, 0.01) / max(-ray.y, 1e-4), max_path) : max_path;
 }
 #endif
+
+float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
+    vec2 brink;
+    return bed_hit(from, ray, max_path, min_step, brink);
+}
+
+// Share of a beam, at most MAX_SPREAD radians wide, that the floor at a brink blocks.
+float blocked_at(vec2 brink, float spread) {
+    return brink.x > 0.0 ? 1.0 - clamp(brink.y / (brink.x * min(spread, MAX_SPREAD)), 0.0, 1.0) : 0.0;
+}
 #endif

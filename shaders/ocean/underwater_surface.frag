@@ -53,13 +53,24 @@ void main() {
     vec3 from = vec3(v_surface.x, v_surface.y + u_eye.y, v_surface.z);
     vec3 down = reflect(ray, normal);
     down.y = -max(abs(down.y), 1e-3);
-    vec3 outgoing = vec3(0.0);
-    float path = ENDLESS;
+    vec3 below = vec3(0.0);
 #ifdef BED
-    path = bed_hit(from, down, ENDLESS, 1.0);
-    outgoing = bed_radiance(from.xz + path * down.xz, u_pixel * (far + path) / -down.y + path * sqrt(along));
+    // Unresolved waves spread the beam of a pixel, as do curved ones.
+    float divergence = sqrt(along) + max(length(dFdx(down)), length(dFdy(down)));
+    vec2 brink;
+    float path = bed_hit(from, down, ENDLESS, 1.0, brink);
+    float blocked = blocked_at(brink, divergence + u_pixel * far / max(brink.x, 1e-3));
+    float seen = blocked > 0.0 ? brink.x : path;
+    vec3 outgoing = bed_radiance(from.xz + seen * down.xz, u_pixel * (far + seen) / -down.y + seen * sqrt(along));
+    below = in_water(outgoing, from, down, seen, 1.0);
+#ifdef UNEVEN
+    // What lies behind a silhouette is blurred by distance and haze.
+    vec3 behind = mean_bed_radiance(from.xz + path * down.xz);
+    below = mix(in_water(behind, from, down, path, 1.0), below, blocked > 0.0 ? blocked : 1.0);
 #endif
-    vec3 below = in_water(outgoing, from, down, path, 1.0);
+#else
+    below = in_water(vec3(0.0), from, down, ENDLESS, 1.0);
+#endif
 
     // Beyond the critical angle some facets of a rough surface transmit light from just above the horizon.
     vec3 across = normalize(ray - facing * normal + 1e-6);

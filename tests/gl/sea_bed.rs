@@ -279,3 +279,42 @@ fn rock_before_them_hides_corals() {
         );
     }
 }
+
+#[test]
+fn a_mirrored_silhouette_of_rock_has_a_smooth_edge() {
+    let gl = &*core();
+    let size = (80, 160);
+    let (studio, _) = under(gl, 50.0, 120.0, 0.0);
+    let middle = Vec2::new(0.0, -9.0);
+    let from = Vec3::new(0.0, -1.0, 0.0);
+    let eye = eye(from, from + Vec3::new(0.0, 1.8, -9.0), 14.0, size);
+    let cascades = calm().uploaded_on(gl, 5.0, &map(1024, |at| hill(at, middle, 4.0)));
+    let picture = studio.radiance_of_sea(&mut LitView::new(), &eye, size, &cascades);
+    // Whether the ray of a pixel, mirrored by level water, meets the hill.
+    let inverse = eye.view_projection().inverse();
+    let is_hit = |column: usize, row: usize| {
+        let at = Vec2::new(column as f32 + 0.5, row as f32 + 0.5) / Vec2::new(80.0, 160.0);
+        let [near, far] = [-1.0, 1.0].map(|depth| {
+            inverse.project_point3(Vec3::new(2.0 * at.x - 1.0, 1.0 - 2.0 * at.y, depth))
+        });
+        let ray = (far - near).normalize();
+        (0..2000).any(|step| {
+            let place = from + (5.0 + 0.004 * step as f32) * ray;
+            let ground = Vec2::new(place.x, place.z);
+            ground.distance(middle) < 3.0 && -place.y <= -5.0 * hill(ground, middle, 4.0)
+        })
+    };
+    // The first pixel beyond the silhouette sees some of the rock; not all columns have a contrast to tell how much.
+    let mut shares: Vec<f32> = (0..size.0)
+        .filter_map(|column| {
+            let beyond =
+                (3..size.1 - 3).find(|&row| is_hit(column, row - 1) && !is_hit(column, row))?;
+            let values = [beyond, beyond + 3, beyond - 3].map(|row| picture[(column, row)][1]);
+            Some((values[0] - values[1]) / (values[2] - values[1]))
+        })
+        .collect();
+    assert!(shares.len() > 60, "{}", shares.len());
+    shares.sort_by(f32::total_cmp);
+    let median = shares[shares.len() / 2];
+    assert!((0.15..0.85).contains(&median), "{median}");
+}

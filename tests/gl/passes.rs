@@ -128,8 +128,16 @@ fn passes_run_in_the_order_of_the_list() {
             [sea, &[Shafts], &[], &[Underwater]],
         ),
     ];
-    let gale = passes(gl, &[high, "water.model=sea", "water.wind=22"], 60);
-    assert!(gale.is_sorted() && gale.contains(&Spindrift), "{gale:?}");
+    // From Beaufort 7 on, where waves have broken.
+    for (wind, is_torn) in [(13.5, false), (14.5, true), (22.0, true)] {
+        let gale = passes(
+            gl,
+            &[high, "water.model=sea", &format!("water.wind={wind}")],
+            60,
+        );
+        assert!(gale.is_sorted(), "{gale:?}");
+        assert_eq!(gale.contains(&Spindrift), is_torn, "{wind}: {gale:?}");
+    }
     for (metering, is_metered) in [("light", false), ("picture", true)] {
         let metered = passes(gl, &[high, &format!("view.metering={metering}")], 1);
         assert!(metered.is_sorted(), "{metered:?}");
@@ -158,6 +166,34 @@ fn passes_run_in_the_order_of_the_list() {
         assert!(expected.is_sorted(), "each at most once, in order");
         assert_eq!(passes(gl, &edits, 0), expected, "{edits:?}");
     }
+}
+
+#[test]
+fn spindrift_follows_from_the_time_alone() {
+    let gl = &*core();
+    let edits = [
+        "water.model=sea",
+        "water.wind=24",
+        "sky.clouds=0",
+        "camera.eye=[0, 3, 0]",
+    ];
+    let target = Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target");
+    let picture = |session: &mut Session| {
+        session.draw(SIZE, 1, Some(&target)).expect("drawn");
+        let mut seen = Grid::new(SIZE.0, SIZE.1, [0; 4]);
+        target.read(&mut seen);
+        seen
+    };
+    let mut at_once = session(gl, &edits, 300);
+    let mut in_turn = session(gl, &edits, 200);
+    let before = [200, 250].map(|_| {
+        let seen = picture(&mut in_turn);
+        in_turn.simulation.advance_by(50);
+        seen
+    });
+    let (expected, seen) = (picture(&mut at_once), picture(&mut in_turn));
+    assert!(before.iter().all(|before| *before != expected));
+    assert!(seen == expected);
 }
 
 #[test]

@@ -148,6 +148,8 @@ void main() {
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
         mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
+    // Light of a low sun passes far through clouds: samples toward it are farther apart.
+    float spread = mix(2.9, 2.3, smoothstep(0.05, 0.4, u_sun_toward.y));
     float sunlight = 1.0 - 0.3 * u_overcast;
     vec2 light = vec2(0.0);
     float transmittance = 1.0;
@@ -179,7 +181,7 @@ void main() {
                 float d = h < 1.0 ? clamp(SHARPNESS * cloud_shape(there, h, cover), 0.0, 1.0) : 0.0;
                 toward_sun += d * (reach - before);
                 before = reach;
-                reach *= 2.3;
+                reach *= spread;
             }
             toward_sun *= EXTINCTION;
             // Light scattered more often goes on more evenly, and farther (Wrenninge, Kulla and Lundqvist 2013).
@@ -209,6 +211,7 @@ void main() {
         veil = open * (1.0 - pow(1.0 - min(u_cloud_cover, 0.98), 0.6 + 0.4 / slant));
         veil *= exp(-first * (0.5 + 0.5 * u_haze) / CLEAR_SIGHT);
         float shaded = 1.23 - u_cloud_cover * (1.78 - 1.17 * u_cloud_cover);
+        shaded *= 0.65 + 0.42 * max(u_sun_toward.y, 0.0);
         light = vec2(sunlight * shaded * (0.4 / PI + 0.25 * henyey_greenstein(0.7, turn)), 0.6 / PI);
         o_clouds = mix(o_clouds, vec4(light * veil, 0.0, 1.0 - veil), mean);
     }

@@ -328,14 +328,20 @@ fn drawn_clouds_have_the_mean_radiance_of_the_sky_table() {
     let gl = &*core();
     let size = (96, 64);
     let cascades = calm().uploaded(gl);
-    for (clouds, within) in [
-        (0.0, 0.02),
-        (0.2, 0.06),
-        (0.4, 0.06),
-        (0.6, 0.06),
-        (1.0, 0.05),
+    for (clouds, elevation, within) in [
+        (0.0, 50.0, 0.02),
+        (0.2, 4.0, 0.06),
+        (0.2, 20.0, 0.06),
+        (0.2, 50.0, 0.06),
+        (0.4, 8.0, 0.06),
+        (0.4, 50.0, 0.06),
+        (0.6, 4.0, 0.06),
+        (0.6, 50.0, 0.06),
+        (0.6, 75.0, 0.06),
+        (1.0, 4.0, 0.05),
+        (1.0, 50.0, 0.05),
     ] {
-        let (studio, conditions) = under(gl, 50.0, 180.0, clouds);
+        let (studio, conditions) = under(gl, elevation, 180.0, clouds);
         let sky = Sky::new(&conditions);
         let (mut found, mut expected) = (Vec3::ZERO, Vec3::ZERO);
         for ahead in [Vec3::NEG_Z, Vec3::X, Vec3::NEG_X] {
@@ -355,7 +361,10 @@ fn drawn_clouds_have_the_mean_radiance_of_the_sky_table() {
             }
         }
         let apart = (found / expected - 1.0).abs().max_element();
-        assert!(apart < within, "clouds {clouds}: {found} for {expected}");
+        assert!(
+            apart < within,
+            "clouds {clouds}, sun at {elevation}°: {found} for {expected}"
+        );
     }
 }
 

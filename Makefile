@@ -90,6 +90,7 @@ textures: setup-run ## paint the built-in textures again
 check: setup-run ## format, lints and documentation
 	@$(CARGO) fmt --all --check
 	@$(CARGO) clippy --locked --workspace --all-targets -- -D warnings
+	@$(CARGO) check --locked --no-default-features --features gl --lib
 	@RUSTDOCFLAGS="-D warnings" $(CARGO) doc --locked --workspace --no-deps
 
 # Where the page is built, and which port it is served at.

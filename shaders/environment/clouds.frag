@@ -148,7 +148,7 @@ void main() {
         mix(henyey_greenstein(-0.15, turn), henyey_greenstein(0.8, turn), 0.7),
         mix(henyey_greenstein(-0.08, turn), henyey_greenstein(0.4, turn), 0.7),
         mix(henyey_greenstein(-0.04, turn), henyey_greenstein(0.2, turn), 0.7));
-    // Light of a low sun passes far through clouds: samples toward it are farther apart.
+    // Light from a low sun crosses more cloud, so samples toward it are spaced farther apart.
     float spread = mix(2.9, 2.3, smoothstep(0.05, 0.4, u_sun_toward.y));
     float sunlight = 1.0 - 0.3 * u_overcast;
     vec2 light = vec2(0.0);

@@ -3,8 +3,7 @@
 #ifdef BED
 uniform float u_bed;            // maximum depth below the rest level, metres
 
-const vec2 NO_BRINK = vec2(0.0);
-const float MAX_SPREAD = 0.025; // radians of a beam; at larger angles to a ray, silhouettes are ignored
+const float MAX_SPREAD = 0.025; // radians of a beam; silhouettes at a larger angle from the ray are ignored
 
 #ifdef UNEVEN
 uniform sampler2D u_bed_map;    // share of the maximum depth, and share of rock
@@ -32,8 +31,10 @@ vec3 bed_normal(vec2 ground) {
 }
 
 // Distance along the unit vector `ray` from a place in the water to the floor, in steps of `min_step` texels or more; `max_path` if there
-// is no hit before. `brink`: how far away the ray passes a silhouette most closely before that, and how high over it.
-float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 brink) {
+// is no hit before.
+// `silhouette`: where the ray passes closest, in angle, above a local rise of the floor before that: distance along the ray and height
+// over the floor, metres; zero if none is within MAX_SPREAD.
+float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 silhouette) {
     const int STEPS = 96;
     const int HALVINGS = 5;
     float level = length(ray.xz);
@@ -50,7 +51,7 @@ float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 brin
     float after = end;
     float last_over = 1e9;
     float nearest = MAX_SPREAD;
-    brink = NO_BRINK;
+    silhouette = vec2(0.0);
     for (int i = 0; i < STEPS; i++) {
         vec3 point = from + here * ray;
         float over = point.y + bed_at(point.xz);
@@ -61,7 +62,7 @@ float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 brin
         // The floor came nearer up to the last step, and now falls away.
         bool falls = over > last_over && last_over < nearest * before;
         nearest = falls ? last_over / before : nearest;
-        brink = falls ? vec2(before, last_over) : brink;
+        silhouette = falls ? vec2(before, last_over) : silhouette;
         last_over = over;
         before = here;
         here += max(over * nearing, max(min_step, 0.02 * here));
@@ -82,19 +83,21 @@ float bed_at(vec2 ground) {
     return u_bed;
 }
 
-float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 brink) {
-    brink = NO_BRINK;
+float bed_hit(vec3 from, vec3 ray, float max_path, float min_step, out vec2 silhouette) {
+    silhouette = vec2(0.0);
     return ray.y < 0.0 ? min(max(from.y + u_bed, 0.01) / max(-ray.y, 1e-4), max_path) : max_path;
 }
 #endif
 
 float bed_hit(vec3 from, vec3 ray, float max_path, float min_step) {
-    vec2 brink;
-    return bed_hit(from, ray, max_path, min_step, brink);
+    vec2 silhouette;
+    return bed_hit(from, ray, max_path, min_step, silhouette);
 }
 
-// Share of a beam, at most MAX_SPREAD radians wide, that the floor at a brink blocks.
-float blocked_at(vec2 brink, float spread) {
-    return brink.x > 0.0 ? 1.0 - clamp(brink.y / (brink.x * min(spread, MAX_SPREAD)), 0.0, 1.0) : 0.0;
+// Share of a beam along the unit vector `ray`, `spread` radians wide or MAX_SPREAD, that shows what rises below a silhouette: all of it
+// where the ray touches, none a width above. Rays that meet the floor are not thinned out.
+float blocked_at(vec2 silhouette, vec3 ray, float spread) {
+    float off = silhouette.y * length(ray.xz);
+    return silhouette.x > 0.0 ? 1.0 - clamp(off / (silhouette.x * min(spread, MAX_SPREAD)), 0.0, 1.0) : 0.0;
 }
 #endif

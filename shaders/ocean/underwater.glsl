@@ -97,14 +97,6 @@ vec3 gain_over_sand(float depth) {
 vec3 light_from_sand(float depth, vec3 sky) {
     return SAND_ALBEDO * (u_sun_level * u_entering * exp(-u_down * (depth / u_sun_under.y)) + sky);
 }
-
-// Mean radiance of a level floor of sand and rock without waves.
-vec3 mean_bed_radiance(vec2 ground) {
-    float depth = bed_at(ground);
-    vec3 sky = u_sky_under * exp(-u_down * (SKY_PATH * depth));
-    vec3 sand = gain_over_sand(depth) / PI * light_from_sand(depth, sky);
-    return sand * mix(vec3(1.0), 0.7 * OCHRE / SAND_ALBEDO, smoothstep(0.3, 0.7, bed_rock(ground)));
-}
 #endif
 
 // Radiance of the floor for a pixel that covers `footprint` metres of it.

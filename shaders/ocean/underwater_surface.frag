@@ -32,6 +32,39 @@ float mirrored_at(float facing, float index, float sigma) {
     return mix(reflectance(min(seen, 1.0), 1.0 / index), 1.0, past);
 }
 
+#ifdef UNEVEN
+const vec3 MEAN_ROCK = vec3(0.30, 0.23, 0.14);      // mean albedo of what covers rock in ocean/underwater.glsl
+
+// Mean radiance of a level floor of sand or rock under level water.
+vec3 mean_bed_radiance(vec2 ground) {
+    float depth = bed_at(ground);
+    vec3 sky = u_sky_under * exp(-u_down * (SKY_PATH * depth));
+    vec3 sand = gain_over_sand(depth) / PI * light_from_sand(depth, sky);
+    return sand * mix(vec3(1.0), MEAN_ROCK / SAND_ALBEDO, smoothstep(0.42, 0.58, bed_rock(ground)));
+}
+#endif
+
+// Radiance of floor and water along a ray that the surface mirrors down, `far` from the eye, with the standard deviation `rough` of
+// unresolved slopes; the rays of a pixel diverge by so many radians.
+vec3 radiance_below(vec3 from, vec3 down, float far, float rough, float divergence) {
+#ifndef BED
+    return in_water(vec3(0.0), from, down, ENDLESS, 1.0);
+#else
+    vec2 silhouette;
+    float path = bed_hit(from, down, ENDLESS, 1.0, silhouette);
+    float blocked = blocked_at(silhouette, down, divergence + u_pixel * far / max(silhouette.x, 1e-3));
+    float seen = blocked > 0.0 ? silhouette.x : path;
+    vec3 outgoing = bed_radiance(from.xz + seen * down.xz, u_pixel * (far + seen) / -down.y + seen * rough);
+    vec3 radiance = in_water(outgoing, from, down, seen, 1.0);
+#ifdef UNEVEN
+    // What lies behind the edge of a silhouette is approximated by a mean.
+    vec3 behind = in_water(mean_bed_radiance(from.xz + path * down.xz), from, down, path, 1.0);
+    radiance = blocked > 0.0 ? mix(behind, radiance, blocked) : radiance;
+#endif
+    return radiance;
+#endif
+}
+
 void main() {
     float far = length(v_surface);
     vec3 ray = v_surface / far;
@@ -53,24 +86,9 @@ void main() {
     vec3 from = vec3(v_surface.x, v_surface.y + u_eye.y, v_surface.z);
     vec3 down = reflect(ray, normal);
     down.y = -max(abs(down.y), 1e-3);
-    vec3 below = vec3(0.0);
-#ifdef BED
-    // Unresolved waves spread the beam of a pixel, as do curved ones.
-    float divergence = sqrt(along) + max(length(dFdx(down)), length(dFdy(down)));
-    vec2 brink;
-    float path = bed_hit(from, down, ENDLESS, 1.0, brink);
-    float blocked = blocked_at(brink, divergence + u_pixel * far / max(brink.x, 1e-3));
-    float seen = blocked > 0.0 ? brink.x : path;
-    vec3 outgoing = bed_radiance(from.xz + seen * down.xz, u_pixel * (far + seen) / -down.y + seen * sqrt(along));
-    below = in_water(outgoing, from, down, seen, 1.0);
-#ifdef UNEVEN
-    // What lies behind a silhouette is blurred by distance and haze.
-    vec3 behind = mean_bed_radiance(from.xz + path * down.xz);
-    below = mix(in_water(behind, from, down, path, 1.0), below, blocked > 0.0 ? blocked : 1.0);
-#endif
-#else
-    below = in_water(vec3(0.0), from, down, ENDLESS, 1.0);
-#endif
+    // The derivative contains the angle of the pixel itself. A mirrored ray turns by twice the slope.
+    float divergence = 2.0 * sqrt(along) + max(length(dFdx(down)), length(dFdy(down)));
+    vec3 below = radiance_below(from, down, far, sqrt(along), divergence);
 
     // Beyond the critical angle some facets of a rough surface transmit light from just above the horizon.
     vec3 across = normalize(ray - facing * normal + 1e-6);

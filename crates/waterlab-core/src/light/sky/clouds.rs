@@ -79,8 +79,8 @@ impl Clouds {
         let faded = (-distance * (0.5 + 0.5 * self.haze) / CLEAR_SIGHT).exp();
         let open = 0.12 + 0.88 * (1.0 - smoothstep(0.92, 1.0, toward_sun));
         let veil = open * covered * faded;
-        // The more there are, the more of them lie in shadow. As bright as the drawn ones on average (tests/gl/lit_sea.rs).
-        // The lower the sun, the farther its light passes through clouds.
+        // The more there are, the more of them lie in shadow; and the lower the sun, the more cloud its light crosses. On average they are
+        // as bright as the drawn ones (tests/gl/lit_sea.rs).
         let shaded = 1.23 - self.cover * (1.78 - 1.17 * self.cover);
         let low = 0.65 + 0.42 * self.sun.y.max(0.0);
         let sun = low * shaded * (0.4 / PI + 0.25 * henyey_greenstein(0.7, toward_sun));

@@ -197,7 +197,7 @@ fn spindrift_is_seen_before_the_sky_and_follows_from_the_time_alone() {
     };
     let foamy = "water.foam_growth=1";
     let expected = picture(&mut gale(foamy, 300));
-    // Without foam nothing is torn off. The sky is brighter than the waves.
+    // Without foam the wind tears nothing off. The sky is brighter than the waves.
     let bare = picture(&mut gale("water.foam_growth=0", 300));
     let sky = bare[(0, 0)][2];
     let changed = (0..SIZE.1 / 2).flat_map(|row| (0..SIZE.0).map(move |column| (column, row)));
@@ -205,11 +205,8 @@ fn spindrift_is_seen_before_the_sky_and_follows_from_the_time_alone() {
         let [before, after] = [bare[at], expected[at]];
         before[2] > sky - 30 && (0..3).any(|channel| before[channel].abs_diff(after[channel]) > 2)
     });
-    println!(
-        "{} {:?}",
-        changed.clone().count(),
-        changed.collect::<Vec<_>>()
-    );
+    let changed = changed.count();
+    assert!(changed > 200, "{changed}");
     let mut in_turn = gale(foamy, 200);
     for _ in 0..2 {
         assert!(picture(&mut in_turn) != expected);

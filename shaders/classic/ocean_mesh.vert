@@ -2,9 +2,9 @@
 // the cascades averaged over the spacing of the points (docs/models.md §9).
 #include "lib/cascades.glsl"
 #include "lib/constants.glsl"
-#ifdef LIT
-#include "lib/sky_lighting.glsl"
-#else
+#if defined(LIT)
+#include "lib/horizon.glsl"
+#elif !defined(PLACES)
 #include "classic/sky.glsl"
 #endif
 uniform mat4 u_matrix;          // places relative to the eye to clip space
@@ -21,14 +21,6 @@ out vec2 v_rest;                // rest place of the point, relative to the eye
 out vec3 v_surface;             // displaced point, relative to the eye
 out float v_height;             // above the rest level
 out vec3 v_horizon;             // colour of the sky at the horizon in the direction of the point
-
-#ifdef LIT
-// Dome coordinates just above the horizon: along the edge, coarse mip levels would average in texels outside of the dome.
-vec2 level_place(vec2 toward) {
-    vec2 flat_on = 0.985 * toward / (abs(toward.x) + abs(toward.y) + 1e-6);
-    return 0.5 + 0.5 * vec2(flat_on.x + flat_on.y, flat_on.x - flat_on.y);
-}
-#endif
 
 ivec2 point_of(int vertex, int instance) {
     if (u_lines == 1) return ivec2(vertex, instance);
@@ -57,9 +49,9 @@ void main() {
     float drop = dot(v_rest, v_rest) / (2.0 * EARTH_RADIUS);
     v_surface = vec3(v_rest.x + moved.x, v_height - drop - u_eye.y, v_rest.y + moved.z);
     // Blurred: scattered light comes from all directions, and sharp clouds would streak the distant sea.
-#ifdef LIT
-    v_horizon = textureLod(u_sky_dome, level_place(v_rest), log2(float(textureSize(u_sky_dome, 0).x) / 48.0)).rgb;
-#else
+#if defined(LIT)
+    v_horizon = horizon_toward(v_rest);
+#elif !defined(PLACES)
     v_horizon = sky_colour(normalize(vec3(v_rest.x, 1e-6, v_rest.y)), 6.0);
 #endif
     gl_Position = u_matrix * vec4(v_surface, 1.0);

@@ -3,16 +3,29 @@
 uniform float u_height;             // exaggeration of the heights
 uniform float u_taps;               // maximum anisotropy: length over width of a pixel's footprint before it is averaged
 
-// Slopes, strains λ∂xDx and λ∂zDz, and the shear λ∂xDz.
+// Slopes, strains λ∂xDx and λ∂zDz, and the shear λ∂xDz. FOAM: coverage by the foam of the first cascade, too, at the same places.
 struct Bent {
     vec4 slope;
     float shear;
+#ifdef FOAM
+    float foam;
+#endif
 };
+
+#ifdef FOAM
+uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
+#endif
 
 // The sum over all cascades, averaged over the pixel. A software rasteriser pays for every texel: it computes the mip level once.
 // LONG_CRESTS replaces the shear by that of waves along the slope. IN_VERTICES, which also needs FEW_TEXELS: without derivatives.
 Bent bent_at(vec2 rest, float footprint) {
-    Bent sum = Bent(vec4(0.0), 0.0);
+    Bent sum;
+    sum.slope = vec4(0.0);
+    sum.shear = 0.0;
+#ifdef FOAM
+    sum.foam = 0.0;
+    float foam_level = log2(footprint * float(textureSize(u_foam, 0).x) / u_cascades[0].x);
+#endif
     for (int i = 0; i < CASCADES; i++) {
         vec4 cascade = u_cascades[i];
         vec3 at = vec3(cascade_uv(rest, cascade), float(i));
@@ -44,10 +57,19 @@ Bent bent_at(vec2 rest, float footprint) {
             sum.slope += weight * texture(u_slope, at);
             sum.shear += weight * texture(u_place, at).a;
 #endif
+#ifdef FOAM
+            if (i == 0) sum.foam += weight * textureLod(u_foam, at.xy + shift, foam_level).r;
+#endif
 #ifdef TILED
         }
+#ifdef FOAM
+        if (i == 0) sum.foam /= taps.weight.x + taps.weight.y + taps.weight.z;
+#endif
 #endif
     }
+#ifdef FOAM
+    sum.foam = clamp(sum.foam, 0.0, 1.0);
+#endif
     return sum;
 }
 

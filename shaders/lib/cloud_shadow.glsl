@@ -10,14 +10,10 @@ float open_to_sun(float turn) {
 
 // Transmittance of the clouds for sunlight at a level place relative to the eye, in metres.
 float sun_past_clouds(vec2 place, vec3 toward) {
-    float transmittance = 1.0;
-    int rounds = toward.y > 0.0 ? u_cloudy : 0;
-    for (int i = 0; i < rounds; i++) {
-        // Through the lower part of the layer, where clouds are widest.
-        float rise = CLOUD_ALTITUDE + CLOUD_SHADOW_HEIGHT * CLOUD_THICKNESS;
-        vec2 above = 1e-3 * place + toward.xz * (rise / max(toward.y, 0.08));
-        float taken = textureLod(u_cloud_shadow, (above + u_clouds_from) / CLOUD_REPEATS, 0.0).r;
-        transmittance = 1.0 - taken * open_to_sun(dot(normalize(vec3(above.x, rise, above.y)), toward));
-    }
-    return transmittance;
+    // Through the lower part of the layer, where clouds are widest.
+    float rise = CLOUD_ALTITUDE + CLOUD_SHADOW_HEIGHT * CLOUD_THICKNESS;
+    vec2 above = 1e-3 * place + toward.xz * (rise / max(toward.y, 0.08));
+    float taken = textureLod(u_cloud_shadow, (above + u_clouds_from) / CLOUD_REPEATS, 0.0).r;
+    taken *= toward.y > 0.0 ? float(u_cloudy) : 0.0;
+    return 1.0 - taken * open_to_sun(dot(normalize(vec3(above.x, rise, above.y)), toward));
 }

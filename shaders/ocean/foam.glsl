@@ -54,22 +54,19 @@ void add_cells(inout FoamPattern foam, vec2 at, vec2 repeats, vec2 weight, float
     foam.resolved += dot(weight * weight, 1.0 / (1.0 + exp2(FOAM_FADING * (level - FOAM_HALVED))));
 }
 
-// The share of foam where this share of it is fresh. The squares of the weights of each kind add up to 1. (A software rasteriser skips a
-// loop of no iterations.)
+// The share of foam where this share of it is fresh. The squares of the weights of each kind add up to 1.
 float foam_share(vec2 rest, float coverage, float fresh, float doublings) {
     vec2 place = along_wind(rest);
     float whole = inversesqrt(fresh * fresh + (1.0 - fresh) * (1.0 - fresh));
     FoamPattern foam = FoamPattern(0.0, 0.0);
-    int rounds = fresh > 0.02 ? 1 : 0;
-    for (int i = 0; i < rounds; i++) {
+    if (fresh > 0.02) {
         // Clumps: the insides of broad cells, with threads in them.
         vec2 at = place + u_lace.zw;
         float part = fresh * whole;
         add_cells(foam, at, vec2(5.0, 3.0), part * vec2(-0.62, -0.55), doublings);
         add_cells(foam, at.yx, FRESH_FINE, part * vec2(0.45, 0.3328), doublings);
     }
-    rounds = fresh < 0.98 ? 1 : 0;
-    for (int i = 0; i < rounds; i++) {
+    if (fresh < 0.98) {
         // Threads, drawn out by the wind and bent by eddies.
         vec2 at = place + u_lace.xy;
         at.y += 0.9 * sin(at.x * (2.0 * PI * 7.0 / FOAM_PERIOD)) + 0.5 * sin(at.x * (2.0 * PI * 19.0 / FOAM_PERIOD));

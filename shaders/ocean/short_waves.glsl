@@ -10,8 +10,7 @@ vec2 short_slope(vec2 rest, float footprint, out float resolved) {
     float part = 1.0 / (1.0 + exp2(SHORT_FADING * (level - SHORT_HALVED)));
     resolved = u_short.w * part;
     vec2 sum = vec2(0.0);
-    int rounds = part > 0.03 ? 1 : 0;
-    for (int i = 0; i < rounds; i++) {
+    if (part > 0.03) {
         vec2 at = along_wind(rest) * (u_short.x / float(textureSize(u_short_waves, 0).x));
         // The second patch runs 35° off the wind, and slower.
         mat2 turn = mat2(SHORT_TURN.x, SHORT_TURN.y, -SHORT_TURN.y, SHORT_TURN.x);

@@ -1,5 +1,6 @@
 // The surface of a lit sea (docs/models.md §15): reflection of sky and sun by the pixel's facets, with a normal distribution of the
-// unresolved ones; water-leaving light and light through crests; foam; haze.
+// unresolved ones; water-leaving light and light through crests; foam; haze. DEFERRED: of the places that ocean/seen_place.frag found.
+#define FOAM
 #include "lib/cascades.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "lib/fresnel.glsl"
@@ -17,23 +18,34 @@
 #endif
 #include "lib/cloud_shadow.glsl"
 #include "lib/scene_colour.glsl"
+#ifdef DEFERRED
+#include "ocean/seen_place.glsl"
+// As ocean_mesh.vert has them.
+vec2 v_rest;
+vec3 v_surface;
+vec3 v_horizon;
+float v_height;
+#else
 in vec2 v_rest;
 in vec3 v_surface;
 in vec3 v_horizon;
 #ifdef BED
 in float v_height;
 #endif
+#endif
 out vec4 o_colour;
-uniform int u_foamy;                // 1 if there is any foam, or 0
-uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
 #ifdef BODIES
 #include "bodies/bodies.glsl"
 #include "bodies/sea_light.glsl"
+#ifndef DEFERRED
 uniform vec3 u_eye;
+#endif
 #else
 uniform vec3 u_sun_toward;          // unit
 #endif
+#ifndef DEFERRED
 uniform float u_pixel;              // width of a pixel at distance 1
+#endif
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // water-leaving radiance of deep water, just above the surface
 uniform float u_clear;              // metres of air that leave 1/e of the contrast
@@ -88,9 +100,18 @@ vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
 #endif
 
 void main() {
+#ifdef DEFERRED
+    SeenPlace seen = seen_place();
+    v_rest = seen.rest;
+    v_surface = seen.surface;
+    v_horizon = horizon_toward(v_rest);
+    v_height = height_of(seen);
+    vec2 sides = seen.sides;
+#else
+    vec2 sides = sides_of(v_rest);
+#endif
     float far = length(v_surface);
     vec3 ray = v_surface / far;
-    vec2 sides = sides_of(v_rest);
     // Limits the footprint of a crest seen edge-on to that of level water at this distance; otherwise its edge would show as a row of
     // dots.
     sides.y = min(sides.y, 2.0 * far * u_pixel / max(-ray.y, 0.02));
@@ -111,6 +132,11 @@ void main() {
     // Variances and covariance of a slope that changes evenly over the pixel.
     vec2 right = dFdx(slope);
     vec2 down = dFdy(slope);
+#ifdef DEFERRED
+    // Not from one wave to another behind it.
+    right *= seen.is_even.x;
+    down *= seen.is_even.y;
+#endif
     lost += vec3(right * right + down * down, right.x * right.y + down.x * down.y) / 12.0;
     lost.xy += SUN_SLOPE_VARIANCE;
 
@@ -148,8 +174,7 @@ void main() {
     float determinant = max(lost.x * lost.y - lost.z * lost.z, 1e-14);
     float square = (lost.y * off.x * off.x - 2.0 * lost.z * off.x * off.y + lost.x * off.y * off.y) / determinant;
     float glint = 0.0;
-    int glints = square < 40.0 ? 1 : 0;
-    for (int i = 0; i < glints; i++) {
+    if (square < 40.0) {
         float share = exp(-0.5 * square) / (2.0 * PI * sqrt(determinant));
         // Share of facets that a low sun reaches: the share visible from there.
         float sun_up = max(u_sun_toward.y, 0.0);
@@ -162,8 +187,7 @@ void main() {
     glint *= sun_past_bodies(place);
 #endif
 
-    float coverage = 0.0;
-    for (int i = 0; i < u_foamy; i++) coverage = foam_cover(u_foam, v_rest, footprint);
+    float coverage = bent.foam;
     float fresh = 0.0;
     float foam = 0.0;
     float relief = 0.0;
@@ -205,12 +229,14 @@ void main() {
 
     vec2 kind = mix(OLD, FRESH, fresh);
     radiance = mix(radiance, kind.x / PI * FOAM_TINT * light * (1.0 + relief), foam * kind.y);
-    // Interpolated over a triangle seen edge-on, at the horizon, it may be anything.
     vec3 horizon = v_horizon;
+#ifndef DEFERRED
+    // Interpolated over a triangle seen edge-on, at the horizon, it may be anything.
     int beyond = fwidth(horizon.g) > 0.02 * horizon.g ? 1 : 0;
     for (int i = 0; i < beyond; i++) horizon = dome_blurred(vec3(ray.x, 0.0, ray.z), 0.07);
+#endif
     radiance = mix(horizon, radiance, exp(-far / u_clear));
-#ifdef LENS
+#if defined(LENS) && !defined(DEFERRED)
     if (lens_over(ray) < 0.0) discard;
 #endif
     o_colour = scene_colour(radiance);

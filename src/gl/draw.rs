@@ -38,6 +38,8 @@ pub enum Depth {
     Test,
     /// Tested and written.
     Write,
+    /// Passes behind what has been drawn, so that a triangle at the far plane covers that; not written.
+    Behind,
 }
 
 /// Which faces of triangles are drawn. Front faces have counter-clockwise vertices.
@@ -118,11 +120,14 @@ impl Gl {
                 raw.enable(glow::PROGRAM_POINT_SIZE);
             }
             raw.color_mask(true, true, true, true);
-            raw.depth_func(glow::LEQUAL);
+            raw.depth_func(match depth {
+                Depth::Behind => glow::GREATER,
+                Depth::Off | Depth::Test | Depth::Write => glow::LEQUAL,
+            });
             raw.depth_mask(depth == Depth::Write);
             match depth {
                 Depth::Off => raw.disable(glow::DEPTH_TEST),
-                Depth::Test | Depth::Write => raw.enable(glow::DEPTH_TEST),
+                Depth::Test | Depth::Write | Depth::Behind => raw.enable(glow::DEPTH_TEST),
             }
             match blend {
                 Blend::Off => raw.disable(glow::BLEND),

@@ -44,9 +44,14 @@ impl<'a> OpenMesh<'a> {
         }
     }
 
+    /// Sets the uniforms of `lib/cascades.glsl`.
+    pub(super) fn set_cascades(&self, program: &Program) {
+        set_cascades(program, self.cascades, self.eye, self.height_scale);
+    }
+
     /// Sets the uniforms of `classic/ocean_mesh.vert` and `lib/cascades.glsl`, except the piece.
     pub(super) fn set(&self, program: &Program) {
-        set_cascades(program, self.cascades, self.eye, self.height_scale);
+        self.set_cascades(program);
         program.set("u_eye", self.eye.position);
         program.set("u_matrix", self.matrix);
         program.set("u_half", self.clipmap.half() as f32);

@@ -150,14 +150,14 @@ fn drawn(gl: &Gl, case: &Case, is_deferred: bool) -> Picture {
 
 /// At edges of crests and of the pool, lines two pixels wide, pixels have other neighbours. Nothing else may differ by more
 /// than two levels.
-fn alike_but_for_edges(once: &Picture, mesh: &Picture, name: &str) {
+pub fn alike_but_for_edges(once: &Picture, mesh: &Picture, name: &str) {
     const WIDE: usize = 4;
     let differs = |x: usize, y: usize| {
         let [one, other] = [once[(x, y)], mesh[(x, y)]];
         (0..3).any(|channel| one[channel].abs_diff(other[channel]) > 2)
     };
-    for y in 0..=SIZE.1 - WIDE {
-        for x in 0..=SIZE.0 - WIDE {
+    for y in 0..=once.rows() - WIDE {
+        for x in 0..=once.columns() - WIDE {
             let mut block = (0..WIDE * WIDE).map(|at| (x + at % WIDE, y + at / WIDE));
             assert!(!block.all(|(x, y)| differs(x, y)), "{name}: at {x}, {y}");
         }

@@ -12,6 +12,7 @@ mod clouds;
 mod colours;
 mod deep;
 mod deferred;
+mod deferred_sea;
 mod drivers;
 mod golden;
 mod groundwork;

@@ -122,7 +122,10 @@ fn passes_run_in_the_order_of_the_list() {
             [before, &[Shafts], scene, &[Panes]],
         ),
         ([low, "view.setting=open"], [before, &[Shafts], scene, &[]]),
-        ([high, "water.model=sea"], [sea, &[], &scene[1..], &[]]),
+        (
+            [high, "water.model=sea"],
+            [sea, &[SurfaceDepth], &scene[1..], &[]],
+        ),
         (
             [far_down, "water.model=sea"],
             [sea, &[Shafts], &[], &[Underwater]],

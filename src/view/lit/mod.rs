@@ -92,6 +92,7 @@ impl LitView {
     /// Shades the mesh of the water in place even with a software rasteriser, where deferred shading is faster. For tests and comparison.
     pub fn leave_out_deferred_shading(&mut self) {
         self.pool.leave_out_deferred_shading();
+        self.sea.leave_out_deferred_shading();
     }
 
     /// Renders caustics on the GPU even with a software rasteriser, where this crate's software version is faster. For tests and

@@ -5,6 +5,7 @@ use super::distant_lights::DistantLights;
 use super::ocean_underwater::{OceanUnderwater, SAND_ALBEDO};
 use super::ocean_visibility::{Lens, OceanVisibility};
 use super::rain::Rain;
+use super::software::SeenPlaces;
 use super::spindrift::Spindrift;
 use super::uniforms::{SUN_DISC, set_water_light};
 use crate::gl::{
@@ -41,8 +42,8 @@ pub(in crate::view) const FOAM_PERIOD: f64 = 192.0;
 /// m/s².
 const GRAVITY: f64 = 9.81;
 
-/// Programs of the surface by [`BEDS`], and whether the waterline crosses the lens and the number of bodies.
-type OverBeds = [[OnceCell<Program>; 2 * BodyCount::EACH.len()]; BEDS.len()];
+/// Programs of the surface by [`BEDS`], and whether the waterline crosses the lens, whether shading is deferred, and the number of bodies.
+type OverBeds = [[OnceCell<Program>; 4 * BodyCount::EACH.len()]; BEDS.len()];
 
 #[derive(Default)]
 struct Programs {
@@ -68,6 +69,7 @@ pub(super) struct LitSea {
     /// The underwater view.
     under: OceanUnderwater,
     bodies: SeaBodies,
+    places: SeenPlaces,
     particles: Particles,
     lights: Rc<DistantLights>,
     spindrift: Rc<Spindrift>,
@@ -89,12 +91,17 @@ impl LitSea {
             shared: self.shared.clone(),
             under: self.under.new_sharing(),
             bodies: SeaBodies::default(),
+            places: self.places.new_sharing(),
             particles: self.particles.new_sharing(),
             lights: self.lights.clone(),
             spindrift: self.spindrift.clone(),
             rain: self.rain.new_sharing(),
             seen: None,
         }
+    }
+
+    pub(super) fn leave_out_deferred_shading(&mut self) {
+        self.places.leave_out();
     }
 
     /// As [`LitView::sea_caustics`](super::LitView::sea_caustics).
@@ -123,6 +130,15 @@ impl LitSea {
             self.under.draw_caustics(frame, cascades, settings, seen)
         })?;
         self.bodies.prepare(frame, eye, &shown.field)?;
+        match seen.depths.lens != Lens::Under && self.places.pays(frame) {
+            true => {
+                let mesh = &OpenMesh::new(cascades, eye, height, Self::detail(frame, settings));
+                frame.run(Pass::SurfaceDepth, || {
+                    (self.places).prepare(frame, (cascades, mesh), &seen.depths)
+                })?;
+            }
+            false => self.places.forget(),
+        }
         if is_dived {
             frame.run(Pass::Shafts, || self.under.draw_shafts(frame, seen))?;
         }
@@ -142,19 +158,20 @@ impl LitSea {
         let eye = &seen.depths.eye;
         let frame = &Frame { eye, ..*frame };
         let cascades = &*shown.cascades()?;
-        let detail = settings.integer("detail") as f32 * frame.level.vertices;
         let height = settings.real("height_scale") as f32;
-        let mesh = &OpenMesh::new(cascades, eye, height, detail as usize);
+        let mesh = &OpenMesh::new(cascades, eye, height, Self::detail(frame, settings));
 
         frame.gl.clear(frame.scene_colour().black());
+        if seen.depths.lens != Lens::Under {
+            frame.run(Pass::Water, || {
+                self.draw_surface(frame, (cascades, mesh), seen)
+            })?;
+        }
         self.bodies.draw(frame, |program| {
             seen.light.set(program);
             seen.light.set_shown(program, frame)
         })?;
         if seen.depths.lens != Lens::Under {
-            frame.run(Pass::Water, || {
-                self.draw_surface(frame, (cascades, mesh), seen)
-            })?;
             frame.run(Pass::Backdrop, || self.draw_sky(frame, seen))?;
             let set = |program: &Program| self.set_shown(program, frame, cascades, seen);
             let hours = settings.choice("lamp");
@@ -213,14 +230,29 @@ impl LitSea {
         let gl = frame.gl;
         let (bodies, rain) = (self.bodies.count(gl), frame.sky.weather().is_raining());
         let programs = &self.shared.programs;
-        let surface = programs.surface(gl, cascades, &seen.depths, (bodies, rain))?;
-        mesh.set(surface);
+        let deferred = self.places.define();
+        let kind = (bodies, rain, deferred);
+        let surface = programs.surface(gl, cascades, &seen.depths, kind)?;
         self.under.set(surface, frame, seen);
         self.bodies.set(surface);
         self.set_shown(surface, frame, cascades, seen)?;
-        gl.state(Blend::Off, Depth::Write);
-        mesh.draw(gl, surface);
-        Ok(())
+        match deferred {
+            "" => {
+                mesh.set(surface);
+                gl.state(Blend::Off, Depth::Write);
+                mesh.draw(gl, surface);
+                Ok(())
+            }
+            _ => {
+                mesh.set_cascades(surface);
+                self.places.draw(frame, surface)
+            }
+        }
+    }
+
+    /// Cells of the mesh, as [`OpenMesh::new`] counts them.
+    fn detail(frame: &Frame, settings: &Settings) -> usize {
+        (settings.integer("detail") as f32 * frame.level.vertices) as usize
     }
 
     /// The sky behind the surface.
@@ -435,12 +467,14 @@ impl Programs {
         gl: &Gl,
         cascades: &CascadeTextures,
         depths: &OceanVisibility,
-        (bodies, in_rain): (BodyCount, bool),
+        (bodies, in_rain, deferred): (BodyCount, bool, &'static str),
     ) -> Result<&Program, GlError> {
         let [bed, uneven, lens] = depths.defines();
         let (over_beds, [count, tiled]) = self.surface[usize::from(in_rain)].of(cascades);
-        let is_on_lens = usize::from(!lens.is_empty());
-        let slot = &over_beds[depths.which_bed()][is_on_lens + 2 * bodies as usize];
+        let [is_on_lens, is_deferred] =
+            [lens, deferred].map(|define| usize::from(!define.is_empty()));
+        let kind = is_on_lens + 2 * is_deferred + 4 * bodies as usize;
+        let slot = &over_beds[depths.which_bed()][kind];
         compiled(slot, || {
             let lost = format!("UNRESOLVED {FOOTPRINTS}");
             let taps = few_texels(gl);
@@ -451,13 +485,13 @@ impl Programs {
             let bodies = bodies.define();
             let rain = if in_rain { "RAIN" } else { "" };
             let defines = [
-                "LIT", bed, uneven, lens, tiled, count, &lost, taps, crests, bodies, rain,
+                "LIT", bed, uneven, lens, tiled, count, &lost, taps, crests, bodies, rain, deferred,
             ];
-            let (vertex, fragment) = (
-                glsl!("classic/ocean_mesh.vert"),
-                glsl!("ocean/surface.frag"),
-            );
-            program(gl, "lit sea", &defines, vertex, fragment)
+            let vertex = match deferred {
+                "" => glsl!("classic/ocean_mesh.vert"),
+                _ => SCREEN,
+            };
+            program(gl, "lit sea", &defines, vertex, glsl!("ocean/surface.frag"))
         })
     }
 

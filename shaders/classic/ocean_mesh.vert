@@ -1,5 +1,5 @@
 // The mesh of open water: square rings of points about the eye, laid out by view/clipmap.rs, each displaced to x + λD and h, the sum of
-// the cascades averaged over the spacing of the points (docs/models.md §9).
+// the cascades averaged over the spacing of the points (docs/models.md §9). LIT: with the horizon of the lit view; PLACES: without one.
 #include "lib/cascades.glsl"
 #include "lib/constants.glsl"
 #if defined(LIT)
@@ -20,7 +20,9 @@ uniform float u_height;         // exaggeration of the heights
 out vec2 v_rest;                // rest place of the point, relative to the eye
 out vec3 v_surface;             // displaced point, relative to the eye
 out float v_height;             // above the rest level
+#ifndef PLACES
 out vec3 v_horizon;             // colour of the sky at the horizon in the direction of the point
+#endif
 
 ivec2 point_of(int vertex, int instance) {
     if (u_lines == 1) return ivec2(vertex, instance);

@@ -16,6 +16,11 @@ struct Bent {
 uniform sampler2D u_foam;           // foam coverage of the first cascade, 0 to 1
 #endif
 
+// The mip level of the first cascade's foam.
+float cover_level(sampler2D foam, float footprint) {
+    return log2(footprint * float(textureSize(foam, 0).x) / u_cascades[0].x);
+}
+
 // The sum over all cascades, averaged over the pixel. A software rasteriser pays for every texel: it computes the mip level once.
 // LONG_CRESTS replaces the shear by that of waves along the slope. IN_VERTICES, which also needs FEW_TEXELS: without derivatives.
 Bent bent_at(vec2 rest, float footprint) {
@@ -24,7 +29,7 @@ Bent bent_at(vec2 rest, float footprint) {
     sum.shear = 0.0;
 #ifdef FOAM
     sum.foam = 0.0;
-    float foam_level = log2(footprint * float(textureSize(u_foam, 0).x) / u_cascades[0].x);
+    float covered_level = cover_level(u_foam, footprint);
 #endif
     for (int i = 0; i < CASCADES; i++) {
         vec4 cascade = u_cascades[i];
@@ -58,7 +63,7 @@ Bent bent_at(vec2 rest, float footprint) {
             sum.shear += weight * texture(u_place, at).a;
 #endif
 #ifdef FOAM
-            if (i == 0) sum.foam += weight * textureLod(u_foam, at.xy + shift, foam_level).r;
+            if (i == 0) sum.foam += weight * textureLod(u_foam, at.xy + shift, covered_level).r;
 #endif
 #ifdef TILED
         }
@@ -109,7 +114,7 @@ vec2 world_slope(Bent bent) {
 float foam_cover(sampler2D foam, vec2 rest, float footprint) {
     vec4 cascade = u_cascades[0];
     vec2 at = cascade_uv(rest, cascade);
-    float level = log2(footprint * float(textureSize(foam, 0).x) / cascade.x);
+    float level = cover_level(foam, footprint);
 #ifdef TILED
     Taps taps = taps_at(rest, cascade, u_cells[0]);
     float cover = 0.0;

@@ -3,8 +3,6 @@
 #include "lib/horizon.glsl"
 uniform sampler2D u_seen_place; // rest place relative to the eye; distance, 0 where there is no water; depth
 uniform mat3 u_view_rays;       // gl_FragCoord to rays whose component ahead is 1
-uniform vec3 u_eye;
-uniform float u_pixel;              // width of a pixel at distance 1
 
 struct SeenPlace {
     vec2 rest;
@@ -31,7 +29,8 @@ vec2 smaller_step(vec3 before, vec3 here, vec3 after) {
     return no_ahead || !no_back && dot(back, back) < dot(ahead, ahead) ? back : ahead;
 }
 
-SeenPlace seen_place() {
+// `width`: of a pixel at distance 1.
+SeenPlace seen_place(float width) {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec3 here = seen_place_of(pixel);
     vec3 left = seen_place_of(pixel - ivec2(1, 0));
@@ -46,14 +45,14 @@ SeenPlace seen_place() {
     vec2 across = smaller_step(left, here, right);
     vec2 along = smaller_step(below, here, above);
     vec2 size = vec2(length(across), length(along));
-    seen.sides = max(vec2(min(size.x, size.y), max(size.x, size.y)), 0.5 * u_pixel * here.z);
+    seen.sides = max(vec2(min(size.x, size.y), max(size.x, size.y)), 0.5 * width * here.z);
     // The steps that derivatives of this block of four pixels take.
     vec2 steps = vec2(length((pixel.x & 1) == 0 ? right.xy - here.xy : here.xy - left.xy), length((pixel.y & 1) == 0 ? above.xy - here.xy : here.xy - below.xy));
     seen.is_even = step(steps, 3.0 * size);
     return seen;
 }
 
-// Height above the rest level.
-float height_of(SeenPlace seen) {
-    return seen.surface.y + u_eye.y + dot(seen.rest, seen.rest) / (2.0 * EARTH_RADIUS);
+// Height above the rest level, for an eye at this height.
+float height_of(SeenPlace seen, float eye) {
+    return seen.surface.y + eye + dot(seen.rest, seen.rest) / (2.0 * EARTH_RADIUS);
 }

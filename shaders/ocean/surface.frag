@@ -37,15 +37,11 @@ out vec4 o_colour;
 #ifdef BODIES
 #include "bodies/bodies.glsl"
 #include "bodies/sea_light.glsl"
-#ifndef DEFERRED
-uniform vec3 u_eye;
-#endif
 #else
 uniform vec3 u_sun_toward;          // unit
 #endif
-#ifndef DEFERRED
+uniform vec3 u_eye;
 uniform float u_pixel;              // width of a pixel at distance 1
-#endif
 uniform float u_bend;               // −∇²h of the first cascade over its −λ∇·D, per metre
 uniform vec3 u_upwelling;           // water-leaving radiance of deep water, just above the surface
 uniform float u_clear;              // metres of air that leave 1/e of the contrast
@@ -101,11 +97,11 @@ vec3 over_bed(vec3 endless, vec3 ray, vec3 normal, float far) {
 
 void main() {
 #ifdef DEFERRED
-    SeenPlace seen = seen_place();
+    SeenPlace seen = seen_place(u_pixel);
     v_rest = seen.rest;
     v_surface = seen.surface;
     v_horizon = horizon_toward(v_rest);
-    v_height = height_of(seen);
+    v_height = height_of(seen, u_eye.y);
     vec2 sides = seen.sides;
 #else
     vec2 sides = sides_of(v_rest);
@@ -192,6 +188,8 @@ void main() {
     float foam = 0.0;
     float relief = 0.0;
     float squeezed = -dot(bent.slope.zw, vec2(1.0));
+    // A software rasteriser skips a loop of no iterations, but pays for a loop as such: it saves time only around much code, or where few
+    // pixels need it (docs/performance.md).
     int rounds = coverage > 0.003 ? 1 : 0;
     for (int i = 0; i < rounds; i++) {
         // The share of the foam that forms now, where the water is squeezed.

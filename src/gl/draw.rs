@@ -38,7 +38,7 @@ pub enum Depth {
     Test,
     /// Tested and written.
     Write,
-    /// Passes behind what has been drawn, so that a triangle at the far plane covers that; not written.
+    /// Tested the other way round, not written: a triangle at the far plane covers the pixels that have been drawn.
     Behind,
 }
 

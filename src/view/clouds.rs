@@ -399,7 +399,6 @@ impl Clouds {
         if let Some(shadow) = self.shadow.colour() {
             program.set_where_known("u_cloud_shadow", shadow);
         }
-        program.set_where_known("u_cloudy", 1);
         let from = time.noise_above(place, time.seconds);
         program.set_where_known("u_clouds_from", from);
         program.set_where_known("u_clouds", &self.texture);

@@ -219,6 +219,12 @@ impl Frame<'_> {
         }
     }
 
+    /// Whether deferred shading of a mesh pays: on a software rasteriser, with one sample a pixel. (With several, each sample at an edge
+    /// may see another point.)
+    pub(super) fn defers_shading(&self) -> bool {
+        self.gl.capability().is_software() && self.samples == 1
+    }
+
     /// How this frame stores scene colour.
     pub(super) fn scene_colour(&self) -> SceneColour {
         SceneColour::new(self.radiance)

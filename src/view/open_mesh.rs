@@ -44,12 +44,12 @@ impl<'a> OpenMesh<'a> {
         }
     }
 
-    /// Sets the uniforms of `lib/cascades.glsl`.
+    /// Sets the uniforms of `lib/cascades.glsl` and `lib/cascade_slopes.glsl`.
     pub(super) fn set_cascades(&self, program: &Program) {
         set_cascades(program, self.cascades, self.eye, self.height_scale);
     }
 
-    /// Sets the uniforms of `classic/ocean_mesh.vert` and `lib/cascades.glsl`, except the piece.
+    /// Sets the uniforms of `classic/ocean_mesh.vert`, `lib/cascades.glsl` and `lib/cascade_slopes.glsl`, except the piece.
     pub(super) fn set(&self, program: &Program) {
         self.set_cascades(program);
         program.set("u_eye", self.eye.position);

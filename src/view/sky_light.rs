@@ -509,7 +509,6 @@ impl SkyLight {
             clouds.set(program, sky, (time, &self.pace), place);
         } else {
             program.set_where_known("u_cloud_shadow", self.programs.no_shadow(&self.gl)?);
-            program.set_where_known("u_cloudy", 0);
             program.set_where_known("u_clouds_from", Vec2::ZERO);
         }
         Ok(())

@@ -1,5 +1,5 @@
 //! What the crates of other people may be, as `deny.toml` says: the part of `cargo deny` that needs no network and no further program, for
-//! the crates of this machine. `cargo deny check` itself reads the same file, and looks at all machines.
+//! the crates of this machine. `cargo deny --workspace check` itself reads the same file, and looks at all machines.
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};

@@ -42,8 +42,9 @@ pub(in crate::view) const FOAM_PERIOD: f64 = 192.0;
 /// m/s².
 const GRAVITY: f64 = 9.81;
 
-/// Programs of the surface by [`BEDS`], and whether the waterline crosses the lens, whether shading is deferred, and the number of bodies.
-type OverBeds = [[OnceCell<Program>; 4 * BodyCount::EACH.len()]; BEDS.len()];
+/// Programs of the surface by [`BEDS`]; for each number of bodies of the mesh, of the mesh where the waterline crosses the lens, and of
+/// deferred shading.
+type OverBeds = [[OnceCell<Program>; 3 * BodyCount::EACH.len()]; BEDS.len()];
 
 #[derive(Default)]
 struct Programs {
@@ -162,6 +163,7 @@ impl LitSea {
         let mesh = &OpenMesh::new(cascades, eye, height, Self::detail(frame, settings));
 
         frame.gl.clear(frame.scene_colour().black());
+        // First, as deferred shading needs an empty target.
         if seen.depths.lens != Lens::Under {
             frame.run(Pass::Water, || {
                 self.draw_surface(frame, (cascades, mesh), seen)
@@ -230,24 +232,20 @@ impl LitSea {
         let gl = frame.gl;
         let (bodies, rain) = (self.bodies.count(gl), frame.sky.weather().is_raining());
         let programs = &self.shared.programs;
-        let deferred = self.places.define();
-        let kind = (bodies, rain, deferred);
+        let is_deferred = self.places.are_ready();
+        let kind = (bodies, rain, is_deferred);
         let surface = programs.surface(gl, cascades, &seen.depths, kind)?;
         self.under.set(surface, frame, seen);
         self.bodies.set(surface);
         self.set_shown(surface, frame, cascades, seen)?;
-        match deferred {
-            "" => {
-                mesh.set(surface);
-                gl.state(Blend::Off, Depth::Write);
-                mesh.draw(gl, surface);
-                Ok(())
-            }
-            _ => {
-                mesh.set_cascades(surface);
-                self.places.draw(frame, surface)
-            }
+        if is_deferred {
+            mesh.set_cascades(surface);
+            return self.places.draw(frame, surface);
         }
+        mesh.set(surface);
+        gl.state(Blend::Off, Depth::Write);
+        mesh.draw(gl, surface);
+        Ok(())
     }
 
     /// Cells of the mesh, as [`OpenMesh::new`] counts them.
@@ -467,14 +465,16 @@ impl Programs {
         gl: &Gl,
         cascades: &CascadeTextures,
         depths: &OceanVisibility,
-        (bodies, in_rain, deferred): (BodyCount, bool, &'static str),
+        (bodies, in_rain, is_deferred): (BodyCount, bool, bool),
     ) -> Result<&Program, GlError> {
         let [bed, uneven, lens] = depths.defines();
         let (over_beds, [count, tiled]) = self.surface[usize::from(in_rain)].of(cascades);
-        let [is_on_lens, is_deferred] =
-            [lens, deferred].map(|define| usize::from(!define.is_empty()));
-        let kind = is_on_lens + 2 * is_deferred + 4 * bodies as usize;
-        let slot = &over_beds[depths.which_bed()][kind];
+        let (kind, lens, deferred) = match (is_deferred, lens) {
+            (true, _) => (2, "", "DEFERRED"),
+            (false, "") => (0, "", ""),
+            (false, lens) => (1, lens, ""),
+        };
+        let slot = &over_beds[depths.which_bed()][kind + 3 * bodies as usize];
         compiled(slot, || {
             let lost = format!("UNRESOLVED {FOOTPRINTS}");
             let taps = few_texels(gl);

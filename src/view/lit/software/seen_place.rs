@@ -40,15 +40,11 @@ impl SeenPlaces {
         self.is_left_out = true;
     }
 
-    /// Whether deferred shading is worth it: on a software rasteriser, with one sample a pixel. (With several, each sample at an edge may
-    /// see another point.)
+    /// Whether it is done in this frame.
     pub(in crate::view::lit) fn pays(&self, frame: &Frame) -> bool {
-        let capability = frame.gl.capability();
         !self.is_left_out
-            && capability.is_software()
-            && capability.taps() <= 1.0
-            && capability.finest_floats() == Format::Rgba32F
-            && frame.samples == 1
+            && frame.defers_shading()
+            && frame.gl.capability().renders(Format::Rgba32F)
     }
 
     /// Drops the places: the surface is drawn as a mesh.
@@ -81,36 +77,36 @@ impl SeenPlaces {
         Ok(())
     }
 
-    /// The `#define` of the surface's program; empty where its mesh is shaded in place.
-    pub(in crate::view::lit) fn define(&self) -> &'static str {
-        match self.places {
-            Some(_) => "DEFERRED",
-            None => "",
-        }
+    /// Whether the surface is drawn by [`SeenPlaces::draw`].
+    pub(in crate::view::lit) fn are_ready(&self) -> bool {
+        self.places.is_some()
     }
 
-    /// Shades the surface with a program compiled with DEFERRED, into an empty target.
+    /// Shades the surface with a program compiled with DEFERRED, before anything else is drawn: it shades every pixel that has a depth.
     pub(in crate::view::lit) fn draw(
         &self,
         frame: &Frame,
         program: &Program,
     ) -> Result<(), GlError> {
         let gl = frame.gl;
+        let Some(places) = self.places.as_ref().and_then(Target::colour) else {
+            return Ok(());
+        };
         let depth = compiled(&self.programs.depth, || {
             let fragment = glsl!("ocean/seen_depth.frag");
             shader::program(gl, "depth of a lit sea", &[], SCREEN, fragment)
         })?;
-        for (program, state) in [(depth, Depth::Write), (program, Depth::Behind)] {
-            if let Some(places) = self.places.as_ref().and_then(Target::colour) {
-                program.set("u_seen_place", places);
-                let (width, height) = places.size();
-                let rays = frame.eye.rays(Vec2::new(width as f32, height as f32));
-                program.set_where_known("u_view_rays", rays);
-            }
-            program.set_where_known("u_eye", frame.eye.position);
-            gl.state(Blend::Off, state);
-            gl.draw(program, Primitive::Triangles, 3, 1);
-        }
+        depth.set("u_seen_place", places);
+        gl.state(Blend::Off, Depth::Write);
+        gl.draw(depth, Primitive::Triangles, 3, 1);
+        let (width, height) = places.size();
+        program.set("u_seen_place", places);
+        program.set(
+            "u_view_rays",
+            frame.eye.rays(Vec2::new(width as f32, height as f32)),
+        );
+        gl.state(Blend::Off, Depth::Behind);
+        gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())
     }
 }

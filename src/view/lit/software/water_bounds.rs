@@ -70,10 +70,9 @@ impl Deferred {
         Self::new(&self.programs)
     }
 
-    /// Whether deferred shading is worth it: on a software rasteriser, with one sample a pixel. (With several, each sample at an edge may
-    /// see another point.)
+    /// Whether it is done in this frame.
     pub(in crate::view::lit) fn pays(&self, frame: &Frame) -> bool {
-        !self.is_left_out && frame.gl.capability().is_software() && frame.samples == 1
+        !self.is_left_out && frame.defers_shading()
     }
 
     /// Shades the mesh in place, wherever deferred shading is worth it.

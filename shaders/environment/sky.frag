@@ -74,9 +74,16 @@ void main() {
     sun *= 0.4 + 0.6 * sqrt(max(1.0 - off * off, 0.0));
     float moon_off;
     float moonlit = disc(ray, u_moon_toward, moon_off);
-    // A software rasteriser skips a loop of no iterations.
-    int on_moon = moonlit > 0.0 ? 1 : 0;
-    for (int i = 0; i < on_moon; i++) moonlit *= moon(ray);
+    vec3 along = dFdx(ray);
+    vec3 up = dFdy(ray);
+    vec3 starlight = vec3(0.0);
+    // A software rasteriser runs both sides of a branch, but skips a loop of no iterations; one loop costs it less than two.
+    bool is_starry = u_stars > 0.0 && ray.y > 0.0;
+    int rare = moonlit > 0.0 || is_starry ? 1 : 0;
+    for (int i = 0; i < rare; i++) {
+        moonlit *= moon(ray);
+        if (is_starry) starlight = stars(ray, max(length(cross(along, up)), 1e-9));
+    }
     if (u_moon.w > 0.5) sun = DIMMED * moonlit;
     vec2 place = sky_place(ray);
 #ifdef OVER_GROUND
@@ -92,12 +99,7 @@ void main() {
     float high = smoothstep(0.55, 0.8, ray.y);
     if (high > 0.0) air.rgb = mix(air.rgb, smoothly(u_sky_dome, dome_place(ray)).rgb, high);
 #endif
-    vec3 along = dFdx(ray);
-    vec3 up = dFdy(ray);
-    vec3 radiance = air.rgb + u_sun_facing * (u_disc * sun) + u_moon_radiance * (moonlit * air.a);
-    if (u_stars > 0.0 && ray.y > 0.0) {
-        radiance += air.a * stars(ray, max(length(cross(along, up)), 1e-9));
-    }
+    vec3 radiance = air.rgb + u_sun_facing * (u_disc * sun) + air.a * (u_moon_radiance * moonlit + starlight);
 #ifdef OVER_GROUND
     // Between the edge of the ground and the horizon only haze is visible.
     if (u_ground > 0.5 && ray.y < 0.0) {

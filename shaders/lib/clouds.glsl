@@ -1,8 +1,7 @@
 // The clouds of the computed sky, as src/view/clouds.rs draws them.
 uniform highp sampler2DArray u_clouds;  // octahedral: factors of each light, per steradian, and transmittance
 uniform mat3 u_cloud_light;         // irradiances: of the sun on a surface facing it, up there; of the clear sky; of both, as an overcast shows it
-uniform int u_cloud_pictures;       // 1, or 2 to blend
-uniform vec2 u_cloud_layers;        // layer of each
+uniform vec2 u_cloud_layers;        // layers of the two pictures to blend
 uniform vec2 u_cloud_weights;
 uniform vec4 u_cloud_moved;         // km that the wind has carried the clouds since, for each
 
@@ -12,7 +11,7 @@ vec4 clouds(vec3 ray) {
     float square = CLOUD_MIDDLE * (2.0 * CLOUD_BEND + CLOUD_MIDDLE);
     vec2 place = ray.xz * (square / (CLOUD_BEND * up + sqrt(CLOUD_BEND * CLOUD_BEND * up * up + square)));
     vec4 sum = vec4(0.0);
-    for (int i = 0; i < u_cloud_pictures; i++) {
+    for (int i = 0; i < 2; i++) {
         // Where the wind brings them from.
         vec2 from = place - (i == 0 ? u_cloud_moved.xy : u_cloud_moved.zw);
         float high = max(CLOUD_MIDDLE - dot(from, from) / (2.0 * CLOUD_BEND), 0.0);

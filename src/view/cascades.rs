@@ -15,6 +15,7 @@ mod mips;
 use crate::gl::{Gl, GlError, Layers, Texture};
 use crate::grid::Grid;
 use crate::surface::{Cascade, CascadeList, Cascades, FoamDrift};
+use crate::threads::in_bands_from;
 use crate::tiling::Tiling;
 use crate::water::OpenSurface;
 pub(super) use bed::{BEDS, Bed};
@@ -37,6 +38,9 @@ const APART: f64 = 0.05;
 
 /// Upper bound of the mip levels of a cascade.
 const LEVELS: usize = 32;
+
+/// Minimum number of cells of all cascades for a second thread.
+const WORTH_A_THREAD: usize = 1 << 15;
 
 /// The textures of the cascades of one surface. Each change uploads all of them.
 pub struct CascadeTextures {
@@ -79,8 +83,18 @@ pub(super) struct Measure {
     pub(super) bend: f32,
 }
 
-/// Mip levels of displacements and of slopes of one cascade.
-type CascadeLevels = [Vec<Grid<[f32; 4]>>; 2];
+/// One cascade.
+#[derive(Default)]
+struct CascadeLevels {
+    /// Mip levels of displacements and of slopes.
+    maps: [Vec<Grid<[f32; 4]>>; 2],
+    /// Mean square of the heights, square metres.
+    height: f64,
+    /// Largest absolute height or horizontal displacement, metres.
+    most: f32,
+    /// [`variance`] of each mip level.
+    variances: [[f32; 4]; LEVELS],
+}
 
 /// A value for each number of cascades, repeating or tiled: the programs that read them.
 #[derive(Default)]
@@ -145,11 +159,22 @@ impl CascadeTextures {
     pub(super) fn upload_bare(&mut self, shown: &Cascades) -> Result<(), GlError> {
         let count = shown.cascades.len().min(MAX_CASCADES);
         self.cascades.resize_with(count, CascadeLevels::default);
-        for (levels, cascade) in self.cascades.iter_mut().zip(&shown.cascades) {
-            fill(levels, cascade, shown.lambda);
-        }
+        let cells = shown
+            .cascades
+            .iter()
+            .map(|cascade| cascade.height.cells().len());
+        let fewest = match cells.sum::<usize>() >= WORTH_A_THREAD {
+            true => 1,
+            false => usize::MAX,
+        };
+        let (cascades, lambda) = (&shown.cascades, shown.lambda);
+        in_bands_from(fewest, &mut self.cascades, 1, |first, band| {
+            for (levels, cascade) in band.iter_mut().zip(&cascades[first..]) {
+                levels.fill(cascade, lambda);
+            }
+        });
         for (which, slot) in [&mut self.place, &mut self.slope].into_iter().enumerate() {
-            let layers = self.cascades.iter().map(|levels| &levels[which]);
+            let layers = self.cascades.iter().map(|levels| &levels.maps[which]);
             put(&self.gl, slot, Layers::Array(count), layers)?;
         }
         // A sampler needs a texture even if no program reads it.
@@ -237,7 +262,7 @@ impl CascadeTextures {
     /// Height of the surface over a place (x, z) of the water, metres, and its slopes along x and z.
     pub(super) fn surface_at(&self, place: DVec2) -> (f32, Vec2) {
         let surface = OpenSurface::new(self.laid, |index, cell| {
-            let levels = &self.cascades[index][0];
+            let [levels, _] = &self.cascades[index].maps;
             let point = levels.first().map(|grid| grid.cells()[cell]);
             let [x, height, z, _] = point.unwrap_or_default();
             DVec3::new(x.into(), height.into(), z.into())
@@ -271,23 +296,15 @@ impl CascadeTextures {
             ..Measure::default()
         };
         let mut square = 0.0;
-        for (cascade, [place, slope]) in self.cascades.iter().enumerate() {
-            let (mut sum, mut most) = (0.0_f64, 0.0_f32);
-            for cell in place.first().map_or(&[][..], Grid::cells) {
-                sum += f64::from(cell[1]).powi(2);
-                most = most.max(cell[1].abs().max(cell[0].abs()).max(cell[2].abs()));
-            }
-            measure.most += most;
+        for (cascade, levels) in self.cascades.iter().enumerate() {
+            measure.most += levels.most;
             if self.laid.window_of(cascade).is_some() {
                 // A cascade that lies once adds nothing elsewhere.
                 continue;
             }
-            square += sum / place.first().map_or(1, |grid| grid.cells().len()) as f64;
+            square += levels.height;
+            let (variances, [_, slope]) = (&levels.variances, &levels.maps);
             let last = slope.len().min(LEVELS).saturating_sub(1);
-            let mut variances = [[0.0; 4]; LEVELS];
-            for (variance_of, level) in variances.iter_mut().zip(slope) {
-                *variance_of = variance(level);
-            }
             for (index, lost) in measure.lost.iter_mut().enumerate() {
                 let level = (finest / spacing(cascade)).log2() as f32 + index as f32;
                 let level = level.clamp(0.0, last as f32);
@@ -328,27 +345,34 @@ fn variance(slopes: &Grid<[f32; 4]>) -> [f32; 4] {
     sums.map(|sum| sum / slopes.cells().len() as f32)
 }
 
-/// Copies a cascade into the buffers.
-fn fill([place, slope]: &mut CascadeLevels, cascade: &Cascade, lambda: f32) {
-    let (columns, rows) = (cascade.height.columns(), cascade.height.rows());
-    for levels in [&mut *place, &mut *slope] {
-        shape(levels, columns, rows);
+impl CascadeLevels {
+    /// Copies a cascade into the buffers, and measures it.
+    fn fill(&mut self, cascade: &Cascade, lambda: f32) {
+        let [place, slope] = &mut self.maps;
+        let (columns, rows) = (cascade.height.columns(), cascade.height.rows());
+        for levels in [&mut *place, &mut *slope] {
+            shape(levels, columns, rows);
+        }
+        let [dx, dz] = cascade.displacement.map(Grid::cells);
+        let height = cascade.height.cells();
+        let [xx, zz, xz] = cascade.strain.map(Grid::cells);
+        let (mut square, mut most) = (0.0_f64, 0.0_f32);
+        for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
+            let [x, y, z] = [lambda * dx[index], height[index], lambda * dz[index]];
+            *cell = [x, y, z, lambda * xz[index]];
+            square += f64::from(y).powi(2);
+            most = most.max(y.abs().max(x.abs()).max(z.abs()));
+        }
+        self.height = square / height.len().max(1) as f64;
+        self.most = most;
+        let [sx, sz] = cascade.slope.map(Grid::cells);
+        for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {
+            *cell = [sx[index], sz[index], lambda * xx[index], lambda * zz[index]];
+        }
+        halve_all(place);
+        halve_all(slope);
+        for (variance_of, level) in self.variances.iter_mut().zip(slope) {
+            *variance_of = variance(level);
+        }
     }
-    let [dx, dz] = cascade.displacement.map(Grid::cells);
-    let height = cascade.height.cells();
-    let [xx, zz, xz] = cascade.strain.map(Grid::cells);
-    for (index, cell) in place[0].cells_mut().iter_mut().enumerate() {
-        *cell = [
-            lambda * dx[index],
-            height[index],
-            lambda * dz[index],
-            lambda * xz[index],
-        ];
-    }
-    let [sx, sz] = cascade.slope.map(Grid::cells);
-    for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {
-        *cell = [sx[index], sz[index], lambda * xx[index], lambda * zz[index]];
-    }
-    halve_all(place);
-    halve_all(slope);
 }

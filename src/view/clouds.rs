@@ -402,9 +402,12 @@ impl Clouds {
         let from = time.noise_above(place, time.seconds);
         program.set_where_known("u_clouds_from", from);
         program.set_where_known("u_clouds", &self.texture);
-        program.set_where_known("u_cloud_pictures", if weight > 0.0 { 2 } else { 1 });
         let times = pictures.map(|picture| picture as f64 * pace.interval);
-        let layers = self.layers_of(times);
+        let mut layers = self.layers_of(times);
+        if weight == 0.0 {
+            // The other may not have been drawn yet.
+            layers[1] = layers[0];
+        }
         let [first, second] = layers.map(|layer| layer as f32);
         program.set_where_known("u_cloud_layers", Vec2::new(first, second));
         program.set_where_known("u_cloud_weights", Vec2::new(1.0 - weight, weight));

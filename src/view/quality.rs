@@ -39,7 +39,7 @@ pub struct Level {
 impl Level {
     /// The levels of [`Quality::Auto`], from coarse to fine; the last is [`Quality::High`].
     pub const LADDER: [Self; 7] = [
-        Self::of([0.4, 0.375, 0.34], true, 2),
+        Self::of([0.36, 0.375, 0.34], true, 2),
         Self::LOW,
         Self::of([0.58, 0.5, 0.34], true, 1),
         Self::of([0.66, 0.625, 0.4], true, 1),

@@ -408,11 +408,12 @@ fn the_scene_depth_can_be_read_with_any_number_of_samples() {
     });
 }
 
-/// The display colours of a scene of this scene colour at each pixel, with that much glare.
-fn with_glare(gl: &Gl, size: usize, glare: f32, colour: &str) -> Grid<[u8; 4]> {
+/// The display colours of a scene of this scene colour at each pixel, with that much glare; as if it were then scaled up by 1/`scale`.
+fn with_glare(gl: &Gl, size: usize, (glare, scale): (f32, f32), colour: &str) -> Grid<[u8; 4]> {
     let plan = Plan {
         size: (size, size),
         glare,
+        scale,
         ..plan(Finish::Plain)
     };
     let mut post = Post::new(gl);
@@ -446,43 +447,49 @@ fn undisplayed(value: f64) -> f64 {
 #[test]
 fn glare_falls_with_the_square_of_the_angle_and_leaves_even_light_as_it_is() {
     on_both(|gl| {
-        let even = "0.4";
-        let [without, with] = [0.0, 5.0].map(|glare| with_glare(gl, 256, glare, even));
-        let off = without.cells().iter().zip(with.cells());
-        let max = off.map(|(a, b)| a[0].abs_diff(b[0])).max();
-        assert!(max <= Some(1), "{max:?}");
-        // A disc of 3 pixels in the dark, as bright as the sun against a landscape.
-        const SIDE: usize = 720;
-        let sun = "distance(at, vec2(360.0)) < 3.0 ? 4000.0 : 0.0";
-        let drawn = with_glare(gl, SIDE, 1.0, sun);
-        let at = |x: f64, y: f64| {
-            let pixel = |at: f64| (360.0 + at).round() as usize;
-            let mut sum = 0.0;
-            for row in -1..=1 {
-                for column in -1..=1 {
-                    let place = (pixel(x + f64::from(column)), pixel(y + f64::from(row)));
-                    sum += undisplayed(f64::from(drawn[place][0]));
-                }
-            }
-            sum / 9.0
-        };
-        let ring = |radius: f64| {
-            let of = |turn: i32| (f64::from(turn) * std::f64::consts::FRAC_PI_8).sin_cos();
-            let values: Vec<f64> = (0..16)
-                .map(|turn| at(radius * of(turn).0, radius * of(turn).1))
-                .collect();
-            let mean = values.iter().sum::<f64>() / 16.0;
-            // Round: no square of the pyramid's texels.
-            for value in &values {
-                assert!((value / mean - 1.0).abs() < 0.35, "{radius}: {values:?}");
-            }
-            mean
-        };
-        let rings = [12.0, 24.0, 48.0, 96.0].map(ring);
-        for pair in rings.windows(2) {
-            let fall = (pair[0] / pair[1]).log2();
-            assert!((1.4..2.8).contains(&fall), "{rings:?}");
-        }
-        assert!(rings[0] < 4.0, "a veil, not a second sun: {rings:?}");
+        [1.0, 0.5]
+            .into_iter()
+            .for_each(|scale| check_glare(gl, scale))
     });
+}
+
+fn check_glare(gl: &Gl, scale: f32) {
+    let even = "0.4";
+    let [without, with] = [0.0, 5.0].map(|glare| with_glare(gl, 256, (glare, scale), even));
+    let off = without.cells().iter().zip(with.cells());
+    let max = off.map(|(a, b)| a[0].abs_diff(b[0])).max();
+    assert!(max <= Some(1), "{max:?}");
+    // A disc of 3 pixels in the dark, as bright as the sun against a landscape.
+    const SIDE: usize = 720;
+    let sun = "distance(at, vec2(360.0)) < 3.0 ? 4000.0 : 0.0";
+    let drawn = with_glare(gl, SIDE, (1.0, scale), sun);
+    let at = |x: f64, y: f64| {
+        let pixel = |at: f64| (360.0 + at).round() as usize;
+        let mut sum = 0.0;
+        for row in -1..=1 {
+            for column in -1..=1 {
+                let place = (pixel(x + f64::from(column)), pixel(y + f64::from(row)));
+                sum += undisplayed(f64::from(drawn[place][0]));
+            }
+        }
+        sum / 9.0
+    };
+    let ring = |radius: f64| {
+        let of = |turn: i32| (f64::from(turn) * std::f64::consts::FRAC_PI_8).sin_cos();
+        let values: Vec<f64> = (0..16)
+            .map(|turn| at(radius * of(turn).0, radius * of(turn).1))
+            .collect();
+        let mean = values.iter().sum::<f64>() / 16.0;
+        // Round: no square of the pyramid's texels.
+        for value in &values {
+            assert!((value / mean - 1.0).abs() < 0.35, "{radius}: {values:?}");
+        }
+        mean
+    };
+    let rings = [12.0, 24.0, 48.0, 96.0].map(ring);
+    for pair in rings.windows(2) {
+        let fall = (pair[0] / pair[1]).log2();
+        assert!((1.4..2.8).contains(&fall), "{rings:?}");
+    }
+    assert!(rings[0] < 4.0, "a veil, not a second sun: {rings:?}");
 }

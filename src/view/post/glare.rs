@@ -7,13 +7,21 @@ use crate::view::frame::SceneColour;
 use crate::view::shader::{SCREEN, Slot, glsl};
 
 /// Levels of the pyramid.
-pub(super) const LEVELS: usize = 5;
+const LEVELS: usize = 5;
 
 /// Approximate number of rows of the finest level.
 const ROWS: usize = 180;
 
+/// Of a scene that is drawn at less than this share of its width and then scaled up, the finest level is left out: it would cost a
+/// software rasteriser a tenth of the frame.
+const COARSE: f32 = 0.7;
+
 /// Share of the light that is scattered.
-pub(super) const SCATTERED: f32 = 0.012;
+const SCATTERED: f32 = 0.012;
+
+fn levels_at(scale: f32) -> usize {
+    LEVELS - usize::from(scale < COARSE)
+}
 
 /// Programs, shared between instances.
 #[derive(Default)]
@@ -35,25 +43,33 @@ pub(super) struct Glare {
 }
 
 impl Glare {
-    /// For scenes of this size.
-    pub(super) fn new(gl: &Gl, size: (usize, usize)) -> Result<Self, GlError> {
-        let factor = ((size.1 + ROWS / 2) / ROWS).max(1);
+    /// For scenes of this size, relative to the picture's width `scale`.
+    pub(super) fn new(gl: &Gl, size: (usize, usize), scale: f32) -> Result<Self, GlError> {
+        let levels = levels_at(scale);
+        let rows = ROWS >> (LEVELS - levels);
+        let factor = ((size.1 + rows / 2) / rows).max(1);
         let side = |side: usize, level: usize| side.div_ceil(factor << level).max(1);
         let target = |level| {
             let size = (side(size.0, level), side(size.1, level));
             Target::with_formats(gl, &[Format::Rgba16F], size, false)
         };
         Ok(Self {
-            levels: (0..LEVELS).map(target).collect::<Result<_, _>>()?,
-            sums: (0..LEVELS - 1).map(target).collect::<Result<_, _>>()?,
+            levels: (0..levels).map(target).collect::<Result<_, _>>()?,
+            sums: (0..levels - 1).map(target).collect::<Result<_, _>>()?,
             factor,
             scene_size: size,
         })
     }
 
-    /// The size of its scenes.
-    pub(super) fn size(&self) -> (usize, usize) {
-        self.scene_size
+    /// Whether it is for scenes of this size and scale.
+    pub(super) fn fits(&self, size: (usize, usize), scale: f32) -> bool {
+        self.scene_size == size && self.levels.len() == levels_at(scale)
+    }
+
+    /// Share of the light that is scattered, and the factor of [`Glare::light`] for it; `strength` 1 is a clean lens.
+    pub(super) fn shares(&self, strength: f32) -> [f32; 2] {
+        let scattered = SCATTERED * strength.min(10.0);
+        [scattered, scattered / self.levels.len() as f32]
     }
 
     /// Draws the glare of a scene, or its levels alone.
@@ -101,7 +117,7 @@ impl Glare {
 
     /// The coarsest level but one: a blurred picture of the scene, some 22 rows high if the scene has 180 or more.
     pub(super) fn coarse(&self) -> Option<&Texture> {
-        self.levels[LEVELS - 2].colour()
+        self.levels[self.levels.len() - 2].colour()
     }
 
     /// The scattered light for `post/finished.glsl`: the sum of all levels.

@@ -218,9 +218,13 @@ impl Post {
         let is_metered = colour == Colour::Scene && plan.tone_mapping.metering == Metering::Picture;
         let has_glare = colour == Colour::Scene && plan.glare > 0.0;
         self.glare = match has_glare || is_metered {
-            true => match self.glare.take().filter(|glare| glare.size() == size) {
+            true => match self
+                .glare
+                .take()
+                .filter(|glare| glare.fits(size, plan.scale))
+            {
                 Some(glare) => Some(glare),
-                None => Some(Glare::new(gl, size)?),
+                None => Some(Glare::new(gl, size, plan.scale)?),
             },
             false => None,
         };
@@ -324,11 +328,10 @@ impl Post {
         program.set_where_known("u_sharpening", SHARPENING * (1.0 - plan.scale));
         SceneColour::new(false).set_code(program);
         let glare = self.glare.as_ref().filter(|_| plan.glare > 0.0);
-        let glare = glare.and_then(Glare::light);
-        let share = glare.map_or(0.0, |_| glare::SCATTERED * plan.glare.min(10.0));
-        program.set_where_known("u_glare", glare.unwrap_or(picture));
-        let levels = glare::LEVELS as f32;
-        program.set_where_known("u_glare_share", Vec2::new(share / levels, 1.0 - share));
+        let light = glare.and_then(Glare::light);
+        let [scattered, of_level] = glare.map_or([0.0; 2], |glare| glare.shares(plan.glare));
+        program.set_where_known("u_glare", light.unwrap_or(picture));
+        program.set_where_known("u_glare_share", Vec2::new(of_level, 1.0 - scattered));
         self.gl.state(Blend::Off, Depth::Off);
         self.gl.draw(program, Primitive::Triangles, 3, 1);
         Ok(())

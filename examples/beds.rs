@@ -48,9 +48,14 @@ fn river(u: f64, v: f64) -> f64 {
     .iter()
     .enumerate()
     .map(|(index, (at, off))| {
-        let size = 0.011 + 0.006 * ((index * 7 % 5) as f64) / 5.0;
+        let index = index as f64;
         let (x, z) = (u - at, (v - stream(*at) - off) * aspect);
-        0.3 * (1.0 - smooth(x.hypot(z) / size, 0.55, 1.25))
+        // Domes with an uneven outline.
+        let turn = z.atan2(x);
+        let uneven = 0.14 * (2.0 * turn + index).sin() + 0.09 * (3.0 * turn + 2.7 * index).sin();
+        let size = (0.0135 + 0.0014 * (index * 7.0 % 5.0)) * (1.0 + uneven);
+        let inside = 1.0 - (x.hypot(z) / size).powi(2);
+        (0.26 + 0.025 * (index * 3.0 % 4.0)) * inside.max(0.0).powf(0.6)
     })
     .sum();
     fall + channel
@@ -97,7 +102,7 @@ fn island(u: f64, v: f64) -> f64 {
 
 fn main() {
     let maps: [(&str, u32, u32, Height); 3] = [
-        ("river", 120, 72, river),
+        ("river", 240, 144, river),
         ("estuary", 100, 70, estuary),
         ("island", 120, 90, island),
     ];

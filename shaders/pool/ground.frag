@@ -5,11 +5,23 @@
 #include "pool/pool.glsl"
 #include "environment/environment.glsl"
 #include "lib/ground_shadow.glsl"
+#include "environment/sward.glsl"
 #include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
+
+// The normal of a surface whose relief changes so between neighbouring pixels (Mikkelsen 2010).
+vec3 embossed(vec3 normal, vec3 point, float relief) {
+    vec3 right = dFdx(point);
+    vec3 up = dFdy(point);
+    vec3 across = cross(up, normal);
+    vec3 along = cross(normal, right);
+    float area = dot(right, across);
+    vec3 rise = sign(area) * (dFdx(relief) * across + dFdy(relief) * along);
+    return normalize(max(abs(area), 1e-12) * normal - rise);
+}
 
 void main() {
     vec3 ray = v_point - u_eye;
@@ -17,13 +29,19 @@ void main() {
     vec3 normal = bottom_normal(v_point.xz);
     // Between its short and its long axis.
     float footprint = u_pixel * far / sqrt(max(abs(dot(ray / far, normal)), 0.06));
-    vec3 albedo = ground_albedo(v_point, normal, footprint);
+    vec4 noise = ground_noises(v_point, footprint);
+    vec2 shares = ground_shares(v_point, normal, noise);
+    Ground ground = ground_with(v_point, noise, shares, footprint);
+    vec3 albedo = ground.albedo;
+    vec3 bumpy = embossed(normal, v_point, ground.relief);
     float buried = floor_at(v_point.xz) - v_point.y;
     vec2 edge = step(u_half * 0.9999, abs(v_point.xz));
     if (edge.x + edge.y > 0.0 && buried > 0.0005 * HALF_LENGTH) {
         // Cut upright, above the rim.
         vec2 outward = sign(v_point.xz) * (edge.x > 0.0 ? vec2(1.0, 0.0) : vec2(0.0, 1.0));
         normal = vec3(outward.x, 0.0, outward.y);
+        bumpy = normal;
+        shares.x = 0.0;
         albedo = soil(edge.x > 0.0 ? v_point.z : v_point.x, v_point.y, buried, u_pixel * far);
     }
     // Four lookups hide the cells.
@@ -33,8 +51,18 @@ void main() {
     albedo *= wet_ground(wet);
     wet = smoothstep(0.15, 0.75, wet);
     float sun = sun_over_pool(v_point) * sun_over_ground(v_point, u_sun_toward, SUN_STEPS);
-    vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
-    vec3 radiance = albedo / PI * light;
+    vec3 light = daylight_on(bumpy, sun, 0.5 + 0.5 * normal.y);
+    float grown = shares.x * (1.0 - shares.y) * (1.0 - wet);
+    vec2 slope = -normal.xz / max(normal.y, 0.3);
+    // How far the ray moves along x and z while it comes down by a metre relative to the ground.
+    vec2 drift = ray.xz / max(dot(slope, ray.xz) - ray.y, 0.02 * far);
+    Sward sward = sward_at(v_point.xz, drift, u_pixel * far, grown);
+    // Little light reaches the roots, which are seen from above; as dark on average where no blades are seen.
+    float steep = clamp((dot(slope, ray.xz) - ray.y) * normal.y / far, 0.0, 1.0);
+    float shade = mix(1.12 - 0.43 * steep, 0.6, sward.near);
+    vec3 radiance = albedo * mix(1.0, shade, grown) / PI * light;
+    vec3 blades = grass_albedo(vec4(noise.xyz, 0.0)) / PI * light * mix(0.68, 2.25, sward.high) * (0.7 + 0.6 * sward.own);
+    radiance = mix(radiance, blades, sward.covered);
     // The film mirrors the sky.
     vec3 up = reflect(ray / far, normal);
     up.y = abs(up.y);

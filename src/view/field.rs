@@ -128,8 +128,8 @@ impl ShownBounded<'_> {
         let (true, Some(cover)) = (colours.is_of_flow(), cover) else {
             return self.field.set_colours(program, colours, settings);
         };
-        if let Some((texture, _)) = self.cover()? {
-            program.set_where_known("u_cover", &*texture);
+        if let Some(shown) = self.cover()? {
+            shown.set(program);
         }
         program.set_where_known("u_true", self.field.heights()?.unit());
         program.set_where_known("u_deepest", self.depth);

@@ -104,8 +104,8 @@ impl Land {
         if let Some(bottom) = shown.bottom()?.as_deref().and_then(Option::as_ref) {
             bottom.set(program);
         }
-        if let Some((cover, _)) = shown.cover()? {
-            program.set_where_known("u_cover", &*cover);
+        if let Some(cover) = shown.cover()? {
+            cover.set(program);
         }
         let (columns, rows) = shown.field.cells();
         let cell = shown.field.size()[0].max(shown.field.size()[1]) / columns.max(rows) as f64;

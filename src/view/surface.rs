@@ -10,8 +10,9 @@ use crate::gl::{Filter, Format, Gl, GlError, HeightTexture, Layout, Program, Tex
 use crate::grid::Grid;
 use crate::heights::Heights;
 use crate::spray::Spray;
-use crate::surface::{Cascades, FoamSource, GroundCover, HeightField, Surface};
+use crate::surface::{Cascades, FoamSource, HeightField, Surface};
 use crate::water::Water;
+use glam::Vec2;
 use std::cell::RefCell;
 use std::rc::Rc;
 use waterlab_bodies::{Body, RopeSpan};
@@ -372,14 +373,15 @@ impl ShownBounded<'_> {
 }
 
 impl ShownBounded<'_> {
-    /// What covers ground that can rise out of the water, filtered, over the whole pool, and the time in seconds.
-    pub fn cover(&self) -> Result<Option<(Rc<Texture>, f64)>, GlError> {
+    /// What covers ground that can rise out of the water.
+    pub(super) fn cover(&self) -> Result<Option<ShownCover>, GlError> {
         let Of::Numbers((field, _)) = &self.field.numbers else {
             return Ok(None);
         };
-        let Some(GroundCover { cells, seconds, .. }) = field.others.ground_cover() else {
+        let Some(cover) = field.others.ground_cover() else {
             return Ok(None);
         };
+        let cells = cover.cells;
         let textures = self.field.textures;
         let make = || {
             let layout = Layout {
@@ -394,8 +396,34 @@ impl ShownBounded<'_> {
             }
             texture.upload(0, 0, cells)
         };
-        let shown = textures.cover.showing(self.field.revision, make, fill)?;
-        Ok(Some((shown, seconds)))
+        let [sand, gravel] = GRAVEL;
+        Ok(Some(ShownCover {
+            texture: textures.cover.showing(self.field.revision, make, fill)?,
+            seconds: cover.seconds,
+            gravel: ((cover.manning - sand) / (gravel - sand)).clamp(0.0, 1.0),
+        }))
+    }
+}
+
+/// Manning's n of ground that is drawn as sand, and as gravel, s/m^⅓ (Chow 1959, table 5-6).
+const GRAVEL: [f32; 2] = [0.025, 0.03];
+
+/// What covers ground that can rise out of the water: [`GroundCover`](crate::surface::GroundCover) on the GPU.
+pub(super) struct ShownCover {
+    /// Filtered, over the whole pool.
+    texture: Rc<Texture>,
+    /// Time of the water, seconds.
+    pub seconds: f64,
+    /// Share of the ground that is gravel and not sand, 0 to 1.
+    gravel: f32,
+}
+
+impl ShownCover {
+    /// Sets the uniforms of `lib/cover.glsl` and `pool/ground.glsl`.
+    pub(super) fn set(&self, program: &Program) {
+        program.set_where_known("u_cover", &*self.texture);
+        let layers = if self.gravel > 0.0 { 2.0 } else { 0.0 };
+        program.set_where_known("u_gravel", Vec2::new(self.gravel, layers));
     }
 }
 

@@ -94,7 +94,13 @@ fn studio(gl: &Gl, case: &Case) -> Studio {
         grid(|x, z| case.waves * (0.6 * (21.0 * x + 9.0 * z).sin() + 0.4 * (37.0 * z).cos()));
     let depth = studio.depth as f32;
     let depth = case.is_uneven.then(|| grid(|x, _| (0.4 + 0.6 * x) * depth));
-    studio.numbers = Some((waves, Ground { depth, cover: None }));
+    studio.numbers = Some((
+        waves,
+        Ground {
+            depth,
+            ..Ground::default()
+        },
+    ));
     if case.is_walled {
         let is_stone = |x: f32, z: f32| (x - 0.5).abs() < 0.1 && (z - 0.3).abs() < 0.08;
         let parts = grid(|x, z| f32::from(u8::from(!is_stone(x, z))));

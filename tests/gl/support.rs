@@ -476,6 +476,8 @@ pub struct Ground {
     pub depth: Option<Grid<f32>>,
     /// Wetness, foam and velocity over ground that can rise out of the water.
     pub cover: Option<Grid<[f32; 4]>>,
+    /// Roughness of that ground: Manning's n, s/m^⅓.
+    pub manning: f32,
 }
 
 impl FieldSource for Ground {
@@ -492,6 +494,7 @@ impl FieldSource for Ground {
             cells,
             seconds: 0.0,
             gravity: 9.81,
+            manning: self.manning,
         })
     }
 

@@ -107,6 +107,8 @@ pub struct GroundCover<'a> {
     pub seconds: f64,
     /// Gravity, m/s².
     pub gravity: f32,
+    /// Roughness of the ground: Manning's n, s/m^⅓.
+    pub manning: f32,
 }
 
 /// Foam coverage (whitecaps), computed on read: it depends on the preceding time span, which costs far more than the waves.

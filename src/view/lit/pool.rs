@@ -318,7 +318,7 @@ impl LitPool {
             lit,
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
-            cover: cover.as_ref().map(|(cover, seconds)| (&**cover, *seconds)),
+            cover: cover.as_ref(),
             caustics: &self.caustics,
             bodies: &self.bodies,
         };
@@ -413,7 +413,7 @@ impl LitPool {
             lit: &lit,
             walls: shown.walls,
             bottom: bottom.as_deref().and_then(Option::as_ref),
-            cover: cover.as_ref().map(|(cover, seconds)| (&**cover, *seconds)),
+            cover: cover.as_ref(),
             caustics: &self.caustics,
             bodies: &self.bodies,
         };

@@ -4,14 +4,14 @@ use super::caustics::{Caustics, set_bottom};
 use super::environment::Environment;
 use super::rain::Rain;
 use super::scene::LitScene;
-use crate::gl::{Gl, GlError, Program, Texture};
+use crate::gl::{Gl, GlError, Program};
 use crate::light::{BasinLight, SUN_DISC_RADIUS, WaterType, exposure};
 use crate::parameter::Settings;
 use crate::view::basin::SceneShape;
 use crate::view::bodies::{BodyCount, DrawnBodies};
 use crate::view::frame::SceneColour;
 use crate::view::masonry::set_soft;
-use crate::view::surface::Bottom;
+use crate::view::surface::{Bottom, ShownCover};
 use crate::view::{Eye, Frame, Materials, Setting, ShownBounded, SkyLight, Walls};
 use glam::{DVec2, Vec3, Vec4};
 use std::f32::consts::PI;
@@ -182,8 +182,8 @@ pub(super) struct DrawContext<'a> {
     pub(super) lit: &'a FrameUniforms<'a>,
     pub(super) walls: &'a Walls,
     pub(super) bottom: Option<&'a Bottom>,
-    /// What covers ground that can rise out of the water, and the time in seconds.
-    pub(super) cover: Option<(&'a Texture, f64)>,
+    /// What covers ground that can rise out of the water.
+    pub(super) cover: Option<&'a ShownCover>,
     pub(super) caustics: &'a Caustics,
     pub(super) bodies: &'a DrawnBodies,
 }
@@ -268,8 +268,8 @@ impl DrawContext<'_> {
     /// Sets the shape of the floor, and what covers ground that can rise out of the water.
     pub(super) fn set_ground(&self, program: &Program) {
         set_bottom(program, self.bottom);
-        if let Some((cover, _)) = self.cover {
-            program.set_where_known("u_cover", cover);
+        if let Some(cover) = self.cover {
+            cover.set(program);
         }
     }
 
@@ -278,7 +278,7 @@ impl DrawContext<'_> {
         let lit = self.lit;
         lit.set(program)?;
         self.set_ground(program);
-        if let Some((_, seconds)) = self.cover {
+        if let Some(&ShownCover { seconds, .. }) = self.cover {
             // Each phase is shown for a period; the second one starts half a period later.
             let phase = |start: f64| {
                 let turns = seconds / f64::from(FLOW_PERIOD) + start;

@@ -345,6 +345,7 @@ impl Solver for ShallowSolver {
             cells: self.cover.cells(),
             seconds: self.time,
             gravity: self.scheme.model.stage.gravity,
+            manning: self.scheme.model.stage.manning,
         })
     }
 

@@ -79,8 +79,8 @@ void main() {
     vec3 starlight = vec3(0.0);
     // A software rasteriser runs both sides of a branch, but skips a loop of no iterations; one loop costs it less than two.
     bool is_starry = u_stars > 0.0 && ray.y > 0.0;
-    int rare = moonlit > 0.0 || is_starry ? 1 : 0;
-    for (int i = 0; i < rare; i++) {
+    int rounds = moonlit > 0.0 || is_starry ? 1 : 0;
+    for (int i = 0; i < rounds; i++) {
         moonlit *= moon(ray);
         if (is_starry) starlight = stars(ray, max(length(cross(along, up)), 1e-9));
     }

@@ -5,14 +5,19 @@
 #include "pool/pool.glsl"
 #include "environment/environment.glsl"
 #include "lib/ground_shadow.glsl"
-#include "environment/sward.glsl"
+#include "environment/grass_layer.glsl"
 #include "lib/scene_colour.glsl"
 in vec3 v_point;
 out vec4 o_colour;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
 
-// The normal of a surface whose relief changes so between neighbouring pixels (Mikkelsen 2010).
+// Brightness of blades at root and tip, and of the earth between them, relative to ground of their albedo. Fitted, so that all together have
+// the mean of `grass_shade`; see tests/gl/lit_ground.rs.
+const vec2 GRASS_LIGHT = vec2(0.76, 2.0);
+const float GRASS_EARTH = 0.66;
+
+// The normal of a surface with this relief, metres, from its differences between neighbouring pixels (Mikkelsen 2010).
 vec3 embossed(vec3 normal, vec3 point, float relief) {
     vec3 right = dFdx(point);
     vec3 up = dFdy(point);
@@ -53,20 +58,18 @@ void main() {
     float sun = sun_over_pool(v_point) * sun_over_ground(v_point, u_sun_toward, SUN_STEPS);
     vec3 light = daylight_on(bumpy, sun, 0.5 + 0.5 * normal.y);
     float grown = shares.x * (1.0 - shares.y) * (1.0 - wet);
-    vec2 slope = -normal.xz / max(normal.y, 0.3);
+    float facing = max(-dot(ray / far, normal), 0.02);
     // How far the ray moves along x and z while it comes down by a metre relative to the ground.
-    vec2 drift = ray.xz / max(dot(slope, ray.xz) - ray.y, 0.02 * far);
-    Sward sward = sward_at(v_point.xz, drift, u_pixel * far, grown);
-    // Little light reaches the roots, which are seen from above; as dark on average where no blades are seen.
-    float steep = clamp((dot(slope, ray.xz) - ray.y) * normal.y / far, 0.0, 1.0);
-    float shade = mix(1.12 - 0.43 * steep, 0.6, sward.near);
+    vec2 drift = ray.xz / (far * facing) * normal.y;
+    GrassLayer grass = grass_layer(v_point.xz, drift, u_pixel * far, grown);
+    // Earth between the blades; where none are drawn, the ground has their mean brightness.
+    float shade = mix(grass_shade(facing), GRASS_EARTH, grass.near);
     vec3 radiance = albedo * mix(1.0, shade, grown) / PI * light;
-    vec3 blades = grass_albedo(vec4(noise.xyz, 0.0)) / PI * light * mix(0.68, 2.25, sward.high) * (0.7 + 0.6 * sward.own);
-    radiance = mix(radiance, blades, sward.covered);
+    vec3 blades = grass_albedo(vec4(noise.xyz, 0.0)) / PI * light * mix(GRASS_LIGHT.x, GRASS_LIGHT.y, grass.high) * (0.7 + 0.6 * grass.own);
+    radiance = mix(radiance, blades, grass.covered);
     // The film mirrors the sky.
     vec3 up = reflect(ray / far, normal);
     up.y = abs(up.y);
-    float facing = max(-dot(ray / far, normal), 0.02);
     float mirrored = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
     radiance += 0.35 * wet * mirrored * dome_blurred(up, 0.3);
     o_colour = scene_colour(radiance);

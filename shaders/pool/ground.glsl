@@ -2,7 +2,7 @@
 #include "lib/shape.glsl"
 #include "lib/cover.glsl"
 #include "lib/random.glsl"
-uniform vec2 u_gravel;          // share of the earth under the grass that is gravel; layers of pebbles, 2 or none
+uniform float u_gravel;         // opacity of gravel over sand, 0 to 1
 
 #define GRASS_LINE (0.022 * HALF_LENGTH)        // height above the rest level from which grass grows
 
@@ -62,7 +62,7 @@ float ground_detail(vec2 ground, float footprint) {
 
 // Noise of four wavelengths, from broad to as fine as can be resolved. Each octave is turned, so that their grids do not show.
 vec4 ground_noises(vec3 point, float footprint) {
-    // Not drawn out on steep ground.
+    // The offset by height keeps the pattern from being stretched on steep ground.
     vec2 ground = point.xz + vec2(0.7, -0.5) * point.y;
     vec2 turned = mat2(0.8, 0.6, -0.6, 0.8) * ground;
     return vec4(
@@ -82,9 +82,10 @@ vec3 grass_albedo(vec4 noise) {
     return grass * (1.0 + 0.3 * noise.z + 0.35 * noise.w);
 }
 
-// How far the ground rises above its mean at this distance around, relative to that distance.
+// How far the ground rises above its mean at some distance around, relative to that distance, which is shorter near the edges.
 float bulge(vec2 ground, float height) {
-    float around = 0.032 * HALF_LENGTH;
+    vec2 room = u_half - abs(ground);
+    float around = HALF_LENGTH * clamp(min(room.x, room.y) / HALF_LENGTH, 0.008, 0.032);
     vec2 off = around * vec2(0.8, 0.6);
     float mean = 0.25 * (floor_at(ground + off) + floor_at(ground - off)
                        + floor_at(ground + vec2(-off.y, off.x)) + floor_at(ground + vec2(off.y, -off.x)));
@@ -140,7 +141,7 @@ Ground gravel_at(vec2 ground, float footprint) {
     const vec3 MEAN = vec3(0.246, 0.219, 0.185);
     const vec2 CELLS = vec2(0.034, 0.10);       // sides, metres
     Ground gravel = Ground(MEAN, 0.0);
-    int layers = int(u_gravel.y);
+    int layers = u_gravel > 0.0 && footprint < 0.4 * CELLS.y ? 2 : 0;
     for (int i = 0; i < layers; i++) {
         float cell = i == 0 ? CELLS.x : CELLS.y;
         vec4 pebble = pebble_at(i == 0 ? ground : mat2(0.8, 0.6, -0.6, 0.8) * ground, cell, uint(11 + i));
@@ -158,7 +159,7 @@ Ground gravel_at(vec2 ground, float footprint) {
 Ground ground_with(vec3 point, vec4 noise, vec2 shares, float footprint) {
     vec3 sand = vec3(0.47, 0.39, 0.27) * (1.0 + 0.10 * mottled(noise) + 0.16 * noise.w);
     Ground gravel = gravel_at(point.xz, footprint);
-    float stony = u_gravel.x * smoothstep(-0.5, -0.2, noise.x + 0.5 * noise.y);
+    float stony = u_gravel * smoothstep(-0.5, -0.2, noise.x + 0.5 * noise.y);
     vec3 rock = vec3(0.25, 0.235, 0.215) * (1.0 + 0.22 * noise.y + 0.25 * noise.z + 0.22 * noise.w);
     Ground ground = Ground(mix(sand, gravel.albedo * (1.0 + 0.15 * mottled(noise)), stony), stony * gravel.relief);
     ground.albedo = mix(mix(ground.albedo, grass_albedo(noise), shares.x), rock, shares.y);
@@ -166,7 +167,21 @@ Ground ground_with(vec3 point, vec4 noise, vec2 shares, float footprint) {
     return ground;
 }
 
-// Its albedo.
+// Brightness of grass relative to ground of its albedo, seen at an angle of this cosine from the normal: from above the dark roots show.
+// Fitted to its blades.
+float grass_shade(float facing) {
+    return 1.12 - 0.43 * facing;
+}
+
+// Albedo of land that a ray in this direction meets, whose blades of grass are not resolved.
+vec3 land_albedo(vec3 point, vec3 normal, vec3 ray, float footprint) {
+    vec4 noise = ground_noises(point, footprint);
+    vec2 shares = ground_shares(point, normal, noise);
+    float shade = grass_shade(clamp(-dot(ray, normal), 0.0, 1.0));
+    return ground_with(point, noise, shares, footprint).albedo * mix(1.0, shade, shares.x * (1.0 - shares.y));
+}
+
+// Albedo of the dry ground.
 vec3 ground_albedo(vec3 point, vec3 normal, float footprint) {
     vec4 noise = ground_noises(point, footprint);
     return ground_with(point, noise, ground_shares(point, normal, noise), footprint).albedo;

@@ -94,7 +94,7 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
         vec3 normal = bottom_normal(land.xz);
         float sun = sun_over_pool(land) * sun_over_ground(land, u_sun_toward, steps);
         vec3 light = daylight_on(normal, sun, 0.5 + 0.5 * normal.y);
-        vec3 albedo = ground_albedo(land, normal, 2.0 * footprint) * wet_ground(cover_at(land.xz).r);
+        vec3 albedo = land_albedo(land, normal, up, 2.0 * footprint) * wet_ground(cover_at(land.xz).r);
         float covered = is_land + (1.0 - is_land) * wall;
         seen = mix(seen, albedo / PI * light, is_land / covered);
         wall = covered;

@@ -83,13 +83,13 @@ pub(super) struct Measure {
     pub(super) bend: f32,
 }
 
-/// One cascade.
+/// Mip levels of one cascade, and its statistics.
 #[derive(Default)]
 struct CascadeLevels {
     /// Mip levels of displacements and of slopes.
     maps: [Vec<Grid<[f32; 4]>>; 2],
-    /// Mean square of the heights, square metres.
-    height: f64,
+    /// Square metres.
+    mean_square_height: f64,
     /// Largest absolute height or horizontal displacement, metres.
     most: f32,
     /// [`variance`] of each mip level.
@@ -302,7 +302,7 @@ impl CascadeTextures {
                 // A cascade that lies once adds nothing elsewhere.
                 continue;
             }
-            square += levels.height;
+            square += levels.mean_square_height;
             let (variances, [_, slope]) = (&levels.variances, &levels.maps);
             let last = slope.len().min(LEVELS).saturating_sub(1);
             for (index, lost) in measure.lost.iter_mut().enumerate() {
@@ -363,7 +363,7 @@ impl CascadeLevels {
             square += f64::from(y).powi(2);
             most = most.max(y.abs().max(x.abs()).max(z.abs()));
         }
-        self.height = square / height.len().max(1) as f64;
+        self.mean_square_height = square / height.len().max(1) as f64;
         self.most = most;
         let [sx, sz] = cascade.slope.map(Grid::cells);
         for (index, cell) in slope[0].cells_mut().iter_mut().enumerate() {

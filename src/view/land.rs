@@ -31,7 +31,7 @@ pub(super) struct Land {
     programs: Rc<Programs>,
     colours: Option<Texture>,
     /// The ground that they show, its depth and half extents.
-    shown: Option<(u64, f32, Vec2)>,
+    shown: Option<(u64, [f32; 2], Vec2)>,
 }
 
 impl Land {
@@ -59,7 +59,9 @@ impl Land {
             return Ok(());
         };
         let half = shader::half_extents(shown.field.size());
-        let wanted = Some((shown.bottom_revision(), shown.depth, half));
+        let cover = shown.cover()?;
+        let gravel = cover.as_ref().map_or(0.0, |cover| cover.gravel);
+        let wanted = Some((shown.bottom_revision(), [shown.depth, gravel], half));
         if self.shown == wanted && self.is_there() {
             return Ok(());
         }
@@ -79,6 +81,9 @@ impl Land {
         program.set("u_half", half);
         program.set("u_depth", shown.depth);
         bottom.set(program);
+        if let Some(cover) = cover {
+            cover.set(program);
+        }
         program.set("u_sun_above", SUN.normalize());
         let target = Target::onto(gl, vec![(colours.clone(), 0, 0)], false)?;
         target.draw_here();

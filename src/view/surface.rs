@@ -12,7 +12,6 @@ use crate::heights::Heights;
 use crate::spray::Spray;
 use crate::surface::{Cascades, FoamSource, HeightField, Surface};
 use crate::water::Water;
-use glam::Vec2;
 use std::cell::RefCell;
 use std::rc::Rc;
 use waterlab_bodies::{Body, RopeSpan};
@@ -405,7 +404,7 @@ impl ShownBounded<'_> {
     }
 }
 
-/// Manning's n of ground that is drawn as sand, and as gravel, s/m^⅓ (Chow 1959, table 5-6).
+/// Manning's n of ground that is drawn as sand, and as gravel, s/m^⅓: chosen. Clean gravel has 0.025 to 0.03 (Chow 1959).
 const GRAVEL: [f32; 2] = [0.025, 0.03];
 
 /// What covers ground that can rise out of the water: [`GroundCover`](crate::surface::GroundCover) on the GPU.
@@ -414,16 +413,15 @@ pub(super) struct ShownCover {
     texture: Rc<Texture>,
     /// Time of the water, seconds.
     pub seconds: f64,
-    /// Share of the ground that is gravel and not sand, 0 to 1.
-    gravel: f32,
+    /// Opacity of gravel over sand, 0 to 1.
+    pub(super) gravel: f32,
 }
 
 impl ShownCover {
-    /// Sets the uniforms of `lib/cover.glsl` and `pool/ground.glsl`.
+    /// Sets the uniforms of `lib/cover.glsl` and, with [`Bottom::set`], those of `pool/ground.glsl`.
     pub(super) fn set(&self, program: &Program) {
         program.set_where_known("u_cover", &*self.texture);
-        let layers = if self.gravel > 0.0 { 2.0 } else { 0.0 };
-        program.set_where_known("u_gravel", Vec2::new(self.gravel, layers));
+        program.set_where_known("u_gravel", self.gravel);
     }
 }
 

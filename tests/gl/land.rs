@@ -269,3 +269,22 @@ fn dry_land_is_grey_in_every_field() {
         }
     }
 }
+
+#[test]
+fn rough_ground_is_gravel_in_the_mesh_view_at_once() {
+    let gl = &*core();
+    let mut view_set = view_set(gl, BLUE, BLUE);
+    let mut water = water("beach");
+    let before = drawn(gl, &mut view_set, VIEWS[0], &*water);
+    let mut settings = water.settings().clone();
+    settings
+        .set("manning", Value::Real(0.03))
+        .expect("a roughness");
+    water.apply_settings(&settings).expect("allowed");
+    assert!(drawn(gl, &mut view_set, VIEWS[0], &*water) != before);
+    settings
+        .set("manning", Value::Real(0.0))
+        .expect("a roughness");
+    water.apply_settings(&settings).expect("allowed");
+    assert!(drawn(gl, &mut view_set, VIEWS[0], &*water) == before);
+}

@@ -447,13 +447,16 @@ fn undisplayed(value: f64) -> f64 {
 #[test]
 fn glare_falls_with_the_square_of_the_angle_and_leaves_even_light_as_it_is() {
     on_both(|gl| {
-        [1.0, 0.5]
-            .into_iter()
-            .for_each(|scale| check_glare(gl, scale))
+        let [full, scaled] = [1.0, 0.5].map(|scale| rings_of_glare(gl, scale));
+        // Near the source the finest level is missing.
+        for (full, scaled) in full.into_iter().zip(scaled).skip(2) {
+            assert!((scaled / full - 1.0).abs() < 0.1, "{full} {scaled}");
+        }
     });
 }
 
-fn check_glare(gl: &Gl, scale: f32) {
+/// The mean glare at 12, 24, 48 and 96 pixels from a small source in a scene of 720 rows that is then scaled up by 1/`scale`.
+fn rings_of_glare(gl: &Gl, scale: f32) -> [f64; 4] {
     let even = "0.4";
     let [without, with] = [0.0, 5.0].map(|glare| with_glare(gl, 256, (glare, scale), even));
     let off = without.cells().iter().zip(with.cells());
@@ -487,9 +490,10 @@ fn check_glare(gl: &Gl, scale: f32) {
         mean
     };
     let rings = [12.0, 24.0, 48.0, 96.0].map(ring);
-    for pair in rings.windows(2) {
+    for pair in rings[usize::from(scale < 1.0)..].windows(2) {
         let fall = (pair[0] / pair[1]).log2();
         assert!((1.4..2.8).contains(&fall), "{rings:?}");
     }
     assert!(rings[0] < 4.0, "a veil, not a second sun: {rings:?}");
+    rings
 }

@@ -1,5 +1,5 @@
 //! Glare: light that an eye or a lens scatters around bright things (docs/models.md §14). A share of the scene's light is spread by a
-//! pyramid of five levels, each with the same energy over twice the width, which falls with the square of the angle as the glare of the
+//! pyramid of up to five levels, each with the same energy over twice the width, which falls with the square of the angle as the glare of the
 //! human eye does.
 
 use crate::gl::{Blend, Depth, Format, Gl, GlError, Primitive, Target, Texture};
@@ -19,6 +19,7 @@ const COARSE: f32 = 0.7;
 /// Share of the light that is scattered.
 const SCATTERED: f32 = 0.012;
 
+/// Levels of a scene that is drawn at this share of its width.
 fn levels_at(scale: f32) -> usize {
     LEVELS - usize::from(scale < COARSE)
 }
@@ -46,8 +47,7 @@ impl Glare {
     /// For scenes of this size, relative to the picture's width `scale`.
     pub(super) fn new(gl: &Gl, size: (usize, usize), scale: f32) -> Result<Self, GlError> {
         let levels = levels_at(scale);
-        let rows = ROWS >> (LEVELS - levels);
-        let factor = ((size.1 + rows / 2) / rows).max(1);
+        let factor = ((size.1 + ROWS / 2) / ROWS).max(1) << (LEVELS - levels);
         let side = |side: usize, level: usize| side.div_ceil(factor << level).max(1);
         let target = |level| {
             let size = (side(size.0, level), side(size.1, level));
@@ -68,8 +68,8 @@ impl Glare {
 
     /// Share of the light that is scattered, and the factor of [`Glare::light`] for it; `strength` 1 is a clean lens.
     pub(super) fn shares(&self, strength: f32) -> [f32; 2] {
-        let scattered = SCATTERED * strength.min(10.0);
-        [scattered, scattered / self.levels.len() as f32]
+        let of_level = SCATTERED * strength.min(10.0) / LEVELS as f32;
+        [of_level * self.levels.len() as f32, of_level]
     }
 
     /// Draws the glare of a scene, or its levels alone.
@@ -115,7 +115,7 @@ impl Glare {
         Ok(())
     }
 
-    /// The coarsest level but one: a blurred picture of the scene, some 22 rows high if the scene has 180 or more.
+    /// The coarsest level but one: a blurred picture of the scene, some 22 rows high if the scene has as many as that.
     pub(super) fn coarse(&self) -> Option<&Texture> {
         self.levels[self.levels.len() - 2].colour()
     }

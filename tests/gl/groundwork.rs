@@ -393,8 +393,14 @@ fn blades_of_grass_stand_on_high_ground_near_the_eye_and_not_on_sand() {
             .map(|pair| f64::from(pair[0][1].abs_diff(pair[1][1])))
             .sum::<f64>()
     };
-    let [near, far] = [0.6, 3.05].map(|distance| rough(-0.5, 0.1, distance));
-    assert!(near > 1.5 * far, "on the meadow {near}, {far}");
-    let [near, far] = [0.6, 3.05].map(|distance| rough(0.5, 0.002, distance));
+    let meadow = [0.6, 3.05].map(|distance| rough(-0.5, 0.1, distance));
+    let sand = [0.6, 3.05].map(|distance| rough(0.5, 0.002, distance));
+    // From afar the blades are those of the ground's shader.
+    let [near, far] = meadow;
+    assert!(
+        near > 1.25 * far && far > 3.0 * sand[1],
+        "{meadow:?} {sand:?}"
+    );
+    let [near, far] = sand;
     assert!((near / far - 1.0).abs() < 0.1, "on sand {near}, {far}");
 }

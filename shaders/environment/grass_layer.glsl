@@ -3,7 +3,7 @@
 #include "lib/random.glsl"
 
 const float GRASS_HEIGHT = 0.06;            // of the layer, metres
-const float GRASS_CELL = 0.018;             // side of the cells near the eye, metres; they double with the distance
+const float GRASS_CELL = 0.018;             // side of the cells near the eye, metres; farther off it is twice that
 const float GRASS_PIXEL = 0.024;            // width of a pixel from which no blades are drawn, metres
 const int MAX_GRASS_CELLS = 14;             // that a ray crosses
 
@@ -14,8 +14,8 @@ struct GrassLayer {
     float near;         // 1, or less where they fade into the mean of the grass
 };
 
-// What a pixel of `pixel` metres shows of blades in cells of this side. `drift`: how far the ray moves along x and z while it comes down by
-// a metre relative to the ground; `share`: of the cells in which blades grow.
+// What a pixel of `pixel` metres shows of blades in cells of this side: the first three numbers of a GrassLayer. `drift`: how far the ray
+// moves along x and z while it comes down by a metre relative to the ground; `share`: of the cells in which blades grow.
 vec3 blades_at(vec2 ground, vec2 drift, float pixel, float cell, float share) {
     float path = max(length(drift) * GRASS_HEIGHT, 1e-4);
     vec2 along = drift * (GRASS_HEIGHT / path);

@@ -30,7 +30,7 @@ struct Programs {
 pub(super) struct Land {
     programs: Rc<Programs>,
     colours: Option<Texture>,
-    /// The ground that they show, its depth and half extents.
+    /// The ground that they show, its depth and gravel, and its half extents.
     shown: Option<(u64, [f32; 2], Vec2)>,
 }
 

@@ -25,8 +25,7 @@ pub fn run(common: &Common) -> Result<()> {
         let usage = "a tour in a window shows the bundled scenes as they are: omit --set and the options that change a scene";
         return Err(WrongUsage(usage.into()).into());
     }
-    let stops = Tour::stops();
-    let first = stops.first().context("no bundled scene has a [tour]")?;
+    let first = Tour::stops().first().context("the tour has no scenes")?;
     let scene = first.read(Arc::new(Disk))?;
     run::run(&scene, Some(&PathBuf::from(first.name)), true, common)
 }
@@ -42,9 +41,14 @@ struct Stop {
 /// The scenes of the film, with changes to each.
 fn stops(common: &Common, fps: f64) -> Result<Vec<Stop>> {
     let mut stops = Vec::new();
-    for &bundled in Tour::stops() {
-        let scene = bundled.read_with(&common.edits(), Arc::new(Disk))?;
-        if scene.tour.as_ref().is_some_and(|tour| !tour.in_film) {
+    let in_film = |scene: &Scene| scene.tour.as_ref().is_none_or(|tour| tour.in_film);
+    for bundled in Tour::stops() {
+        let scene = match bundled.read_with(&common.edits(), Arc::new(Disk)) {
+            // A scene outside the film need not allow the changes.
+            Err(_) if !in_film(&bundled.read(Arc::new(Disk))?) => continue,
+            read => read?,
+        };
+        if !in_film(&scene) {
             continue;
         }
         let kind = scene.view.kind;
@@ -141,7 +145,7 @@ pub fn film(
         }
     }
     progress.finish_and_clear();
-    clip.context("no bundled scene has a [tour]")?.finish()?;
+    clip.context("the tour has no scenes")?.finish()?;
     Ok(all)
 }
 

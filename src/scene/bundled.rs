@@ -150,11 +150,6 @@ impl BundledScene {
         words.join(" ")
     }
 
-    /// Whether it is part of the tour: whether its file has a `[tour]`.
-    pub fn has_tour(&self) -> bool {
-        self.text.lines().any(|line| line.trim() == "[tour]")
-    }
-
     /// Reads the scene; files that are not bundled are taken from `files`, also those that the user adds later.
     pub fn read(&self, files: Arc<dyn Files>) -> Result<Scene, SceneError> {
         self.read_with(&[], files)

@@ -1,11 +1,10 @@
-//! `Tour`: leads through the bundled scenes that have a `[tour]`, each for as long as its camera path takes, and then from the first again.
+//! `Tour`: leads through the bundled scenes, each for as long as its camera path takes, and then from the first again.
 //!
 //! Any other action interrupts it: the user has the camera and the water, and the tour continues on request. The caller opens the scenes
 //! that [`Tour::act`] and [`Tour::advance`] return, and calls [`Tour::shown`] with the first frame of each.
 
 use super::{Action, Session};
 use crate::scene::{BUNDLED, BundledScene};
-use std::sync::LazyLock;
 
 /// Seconds in which a scene fades in from black, and out.
 const FADE: f64 = 0.7;
@@ -62,10 +61,8 @@ pub struct TourCard {
 
 impl Tour {
     /// The scenes of the tour, in order.
-    pub fn stops() -> &'static [&'static BundledScene] {
-        static STOPS: LazyLock<Vec<&BundledScene>> =
-            LazyLock::new(|| BUNDLED.iter().filter(|scene| scene.has_tour()).collect());
-        &STOPS
+    pub fn stops() -> &'static [BundledScene] {
+        &BUNDLED
     }
 
     /// A tour that begins with its first scene, which the caller opens.

@@ -25,11 +25,14 @@ pub(super) struct Sound {
 }
 
 impl Sound {
-    /// On, unless it was muted the last time.
+    /// As the user chose the last time; without a choice on, unless the desktop asks for reduced motion.
     pub(super) fn load() -> Self {
         let kept_in = state_dir::file("sound");
         let word = kept_in.as_deref().map(fs::read_to_string);
-        let is_muted = matches!(word, Some(Ok(word)) if word.trim() == "off");
+        let is_muted = match word {
+            Some(Ok(word)) => word.trim() == "off",
+            _ => prefers_reduced_motion(),
+        };
         let mut sound = Self {
             is_on: false,
             kept_in,
@@ -117,4 +120,18 @@ impl Sound {
 
     #[cfg(not(feature = "sound"))]
     pub(super) fn hear(&mut self, _: &mut Session, _: u64, _: bool) {}
+}
+
+/// Whether the desktop's settings ask for reduced motion; false where they do not answer in time. Released programs read them: on Linux that
+/// takes the crates of the desktop bus.
+fn prefers_reduced_motion() -> bool {
+    #[cfg(feature = "release")]
+    {
+        use mundy::{Interest, Preferences, ReducedMotion};
+        let timeout = std::time::Duration::from_millis(200);
+        let preferences = Preferences::once_blocking(Interest::ReducedMotion, timeout);
+        preferences.is_some_and(|all| all.reduced_motion == ReducedMotion::Reduce)
+    }
+    #[cfg(not(feature = "release"))]
+    false
 }

@@ -6,6 +6,7 @@ use crate::parameter::{Settings, Value};
 use glam::{DVec3, Vec3};
 use std::f64::consts::TAU;
 use std::path::PathBuf;
+use std::sync::LazyLock;
 
 /// The `[sky]` of a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -123,6 +124,16 @@ impl Sky {
     }
 }
 
+/// Declination of the sun in every quarter of a day of the year, from the first noon to the noon after the last, radians.
+static DECLINATIONS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+    // At the pole the elevation of the sun is its declination.
+    let at = |day: f64| SunPosition::at(12.0, day, 90.0).elevation.to_radians();
+    let quarters = 4..=4 * 366 + 1;
+    quarters
+        .map(|quarter| at(f64::from(quarter) / 4.0))
+        .collect()
+});
+
 /// An hour, a day and a latitude with this position of the sun, close to the given day and latitude. From sin δ = sin φ·sin e − cos φ·cos
 /// e·cos A′ (δ declination, φ latitude, e elevation, A′ azimuth from the south) follow the latitudes at which some day has such a sun.
 fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
@@ -133,10 +144,7 @@ fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
         let (sine, cosine) = latitude.to_radians().sin_cos();
         (sine * up - cosine * south).clamp(-1.0, 1.0).asin()
     };
-    // At the pole the elevation of the sun is its declination.
-    let declination = |day: f64| SunPosition::at(12.0, day, 90.0).elevation.to_radians();
-    let days = (4..=4 * 366).map(|quarter| f64::from(quarter) / 4.0);
-    let most = days.clone().map(declination).fold(0.0, f64::max) - 1e-3;
+    let most = DECLINATIONS.iter().copied().fold(0.0, f64::max) - 1e-3;
     // Some latitude always has such a sun at its equinoxes.
     let tenths = (-900..=900).map(|tenth| f64::from(tenth) / 10.0);
     let latitude = std::iter::once(latitude)
@@ -145,13 +153,15 @@ fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
         .min_by(|a, b| (a - latitude).abs().total_cmp(&(b - latitude).abs()))
         .unwrap_or(latitude);
     let wanted = tilt(latitude);
-    let off = |day: f64| declination(day) - wanted;
-    let crossings = days.filter(|&day| off(day) == 0.0 || off(day) * off(day + 0.25) < 0.0);
-    let day = crossings
-        .map(|day| match off(day) - off(day + 0.25) {
+    let days = DECLINATIONS.windows(2).zip(4..);
+    let crossings = days.filter_map(|(pair, quarter)| {
+        let (day, off, next) = (f64::from(quarter) / 4.0, pair[0] - wanted, pair[1] - wanted);
+        (off == 0.0 || off * next < 0.0).then(|| match off - next {
             0.0 => day,
-            fall => day + 0.25 * off(day) / fall,
+            fall => day + 0.25 * off / fall,
         })
+    });
+    let day = crossings
         .min_by(|a, b| (a - day).abs().total_cmp(&(b - day).abs()))
         .unwrap_or(day);
     let (sine, cosine) = latitude.to_radians().sin_cos();

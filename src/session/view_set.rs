@@ -655,6 +655,17 @@ impl ViewSet {
         Ok(is_last)
     }
 
+    /// Whether the last complete picture was drawn at a lower resolution and scaled up, so that [`ViewSet::redraw`] can do that again.
+    pub fn has_last(&self) -> bool {
+        let drawing = self.drawing.as_ref();
+        drawing.is_some_and(|drawing| drawing.post.has_last())
+    }
+
+    /// Scales the last complete picture up once more, to the current target.
+    pub fn redraw(&self) -> Result<(), GlError> {
+        self.drawing.as_ref().ok_or(NO_GL)?.post.redraw()
+    }
+
     /// Picking: the fraction (u, v) of the pool, or of a sea's window or patch, at a pixel of the view shown; see [`View::place_at`].
     pub fn place_at(
         &self,

@@ -102,6 +102,52 @@ fn a_frame_is_interrupted_again_when_its_textures_have_other_sizes() {
 }
 
 #[test]
+fn the_last_scaled_picture_can_be_drawn_again_until_the_next_is_complete() {
+    let gl = &*core();
+    let targets = [(); 2].map(|()| Target::texture(gl, SIZE.0, SIZE.1, true).expect("a target"));
+    let pixels = |target: &Target| {
+        let mut seen = Grid::new(SIZE.0, SIZE.1, [0; 4]);
+        target.read(&mut seen);
+        seen
+    };
+    for edits in [SEEN[0], SEEN[3]] {
+        gl.interrupt_frames(|| true);
+        let mut session = session(gl, edits, 20);
+        assert!(!session.views.view_set().has_last());
+        session.views.view_set_mut().set_auto(Level::LADDER[0]);
+        session.draw(SIZE, 1, Some(&targets[0])).expect("drawn");
+        let first = pixels(&targets[0]);
+        let redrawn = |session: &Session| {
+            targets[1].draw_here();
+            gl.clear([0.0; 4]);
+            session.views.view_set().redraw().expect("drawn");
+            pixels(&targets[1])
+        };
+        assert!(session.views.view_set().has_last() && redrawn(&session) == first);
+        // Attempts at other waves do not change it, at this level and at another.
+        gl.interrupt_frames(|| false);
+        for level in [0, 2] {
+            session.simulation.advance_by(30);
+            session.views.view_set_mut().set_auto(Level::LADDER[level]);
+            let mut attempts = 0;
+            let before = redrawn(&session);
+            while session.draw(SIZE, 1, Some(&targets[0])).is_err() {
+                assert!(redrawn(&session) == before, "{edits:?}");
+                attempts += 1;
+            }
+            assert_eq!(attempts > 2, level == 2, "{edits:?}: {attempts}");
+            let next = pixels(&targets[0]);
+            assert!(next != before && redrawn(&session) == next, "{edits:?}");
+        }
+        // A picture that is not scaled up.
+        gl.interrupt_frames(|| true);
+        session.views.view_set_mut().set_auto(Level::HIGH);
+        session.draw(SIZE, 1, Some(&targets[0])).expect("drawn");
+        assert!(!session.views.view_set().has_last());
+    }
+}
+
+#[test]
 fn passes_run_in_the_order_of_the_list() {
     use Pass::*;
     let gl = &*core();

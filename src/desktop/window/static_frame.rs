@@ -1,6 +1,6 @@
 //! The picture at rest: it is drawn at full quality some rows at a time, so that input stays responsive, and cached, so that the panel and
 //! the ring over it do not redraw the water. When that happens decides [`FrameLoop`](crate::session::FrameLoop). On a software rasteriser
-//! the last picture of moving water is cached too: it is shown while the next one is interrupted.
+//! the last picture of moving water is cached too, if it cannot be scaled up again: it is shown while the next one is interrupted.
 
 use crate::gl::{Gl, Target};
 use std::ops::Range;
@@ -90,6 +90,14 @@ impl StaticFrame {
     pub(super) fn blank(&mut self, gl: &Gl, size: (usize, usize)) -> Option<Target> {
         let spare = self.spare.take().filter(|spare| spare.size() == size);
         spare.or_else(|| Target::texture(gl, size.0, size.1, true).ok())
+    }
+
+    /// Drops the last picture: the window shows another one, which is not cached.
+    pub(super) fn supersede(&mut self) {
+        self.outdate();
+        if let Some(kept) = self.kept.take() {
+            self.spare = Some(kept);
+        }
     }
 
     /// Takes back a target whose picture is not complete.

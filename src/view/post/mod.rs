@@ -8,11 +8,12 @@ mod metering;
 use super::frame::{Pass, Profiler, SceneColour};
 use super::shader::{SCREEN, Slot, Wanted, glsl};
 use super::tone_mapping::{Metering, ToneMapping};
-use crate::gl::{Blend, Canvas, Depth, Gl, GlError, Primitive, Program, Target, Texture};
+use crate::gl::{Blend, Canvas, Depth, Format, Gl, GlError, Primitive, Program, Target, Texture};
 use crate::grid::Grid;
 use glam::Vec2;
 use glare::{Glare, GlarePrograms};
 use metering::Meter;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// Samples a pixel with a graphics card. A software rasteriser would pay for each sample: it uses one, and edges are smoothed afterwards.
@@ -95,6 +96,10 @@ pub struct Post {
     meter: Option<Meter>,
     /// The picture with smoothed edges, if it is then scaled.
     smoothed: Option<Target>,
+    /// That of the last complete picture, if it had another size.
+    previous: RefCell<Option<Target>>,
+    /// Whether the last complete picture was scaled.
+    is_scaled: Cell<bool>,
 }
 
 /// A finished scene, for what is drawn over the picture.
@@ -176,6 +181,8 @@ impl Post {
             glare: None,
             meter: None,
             smoothed: None,
+            previous: RefCell::default(),
+            is_scaled: Cell::new(false),
         }
     }
 
@@ -210,11 +217,17 @@ impl Post {
         let texture = |there: Option<Target>, wanted: bool| {
             let there = there.filter(|target| wanted && fits(target));
             match wanted && there.is_none() {
-                true => Target::texture(gl, size.0, size.1, false).map(Some),
+                true => Target::with_formats(gl, &[Format::Rgba8], size, false).map(Some),
                 false => Ok(there),
             }
         };
-        self.smoothed = texture(self.smoothed.take(), plan.is_smoothed_before_scaling())?;
+        let wants_smoothed = plan.is_smoothed_before_scaling();
+        let is_kept = wants_smoothed && self.smoothed.as_ref().is_some_and(fits);
+        let previous = self.previous.get_mut();
+        if !is_kept && self.is_scaled.get() && previous.is_none() {
+            *previous = self.smoothed.take();
+        }
+        self.smoothed = texture(self.smoothed.take(), wants_smoothed)?;
         let is_metered = colour == Colour::Scene && plan.tone_mapping.metering == Metering::Picture;
         let has_glare = colour == Colour::Scene && plan.glare > 0.0;
         self.glare = match has_glare || is_metered {
@@ -291,12 +304,16 @@ impl Post {
             Some((target, Some(smoothed))) => {
                 target.draw_here();
                 run(Pass::EdgeSmoothing, scene, is_scene)?;
+                self.previous.take();
+                self.is_scaled.set(true);
                 choose_target();
                 run(Pass::Upscale, smoothed, false)?;
             }
             _ => {
                 choose_target();
                 run(plan.first_pass(), scene, is_scene)?;
+                self.previous.take();
+                self.is_scaled.set(false);
             }
         }
         match is_scene {
@@ -311,6 +328,28 @@ impl Post {
             tone_mapping: plan.tone_mapping,
             metered: self.meter.as_ref().and_then(Meter::factor),
         }
+    }
+
+    /// Whether the last complete picture was scaled up, so that [`Post::redraw`] can do that again.
+    #[cfg(feature = "session")]
+    pub(crate) fn has_last(&self) -> bool {
+        self.is_scaled.get()
+    }
+
+    /// Scales the last complete picture up once more, to the current target, without what is on the lens.
+    #[cfg(feature = "session")]
+    pub(crate) fn redraw(&self) -> Result<(), GlError> {
+        let previous = self.previous.borrow();
+        let smoothed = previous.as_ref().or(self.smoothed.as_ref());
+        let Some(picture) = smoothed.and_then(Target::colour) else {
+            return Ok(());
+        };
+        let program = self.programs.of(Pass::Upscale, None);
+        let program = self.gl.without_interruption(|| program.get(&self.gl))?;
+        program.set("u_picture", picture);
+        self.gl.state(Blend::Off, Depth::Off);
+        self.gl.draw(program, Primitive::Triangles, 3, 1);
+        Ok(())
     }
 
     /// Draws a pass over the whole current target.
@@ -355,5 +394,7 @@ impl Post {
         self.glare = None;
         self.meter = None;
         self.smoothed = None;
+        self.previous.take();
+        self.is_scaled.set(false);
     }
 }

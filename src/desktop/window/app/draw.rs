@@ -35,13 +35,23 @@ impl App {
         let gl = self.context.gl().clone();
         let is_software = gl.capability().is_software();
         let (appearance, activity) = (self.session.appearance(size), self.activity());
+        let mut is_direct = false;
         match self.frames.picture(self.now(), appearance, activity) {
-            Picture::Changed if is_software => self.still.outdate(),
+            // The picture of moving water need not be cached if it can be scaled up again, and a copy takes time.
+            Picture::Changed if is_software => {
+                self.still.outdate();
+                is_direct = !activity.is_idle
+                    && self.session.simulation.other().is_none()
+                    && self.session.views.view_set().has_last();
+            }
             Picture::Changed => self.still.clear(),
-            Picture::Sharpened => self.refine(size, samples)?,
-            Picture::Unchanged => {}
+            Picture::Sharpened if !is_software || self.still.picture(size).is_some() => {
+                self.refine(size, samples)?;
+            }
+            Picture::Sharpened | Picture::Unchanged => {}
         }
         if is_software
+            && !is_direct
             && self.still.picture(size).is_none()
             && let Some(next) = self.still.blank(&gl, size)
         {
@@ -66,8 +76,14 @@ impl App {
                     self.frames.restart();
                     return Ok(false);
                 }
-                (Ok(()), Some(target)) => target,
-                (drawn, _) => return Ok(drawn.map(|()| true)?),
+                (drawn, target) => {
+                    drawn?;
+                    self.still.supersede();
+                    match target {
+                        Some(target) => target,
+                        None => return Ok(true),
+                    }
+                }
             },
             (Some(picture), None) => picture,
             (Some(picture), Some(target)) => {
@@ -121,6 +137,35 @@ impl App {
         Ok(())
     }
 
+    /// Draws the last complete picture into the window.
+    fn show_last(&self, size: (usize, usize)) -> Result<()> {
+        let gl = self.context.gl();
+        gl.draw_to_window(size.0, size.1);
+        match self.still.last(size) {
+            Some(last) => {
+                last.copy_to(None, 0);
+                gl.draw_to_window(size.0, size.1);
+            }
+            None => self.session.views.view_set().redraw()?,
+        }
+        Ok(())
+    }
+
+    /// Caches the last picture of a session that ends, to be shown until the next one has drawn its first.
+    pub(super) fn cache_last(&mut self) {
+        let (gl, size) = (self.context.gl().clone(), self.size());
+        if self.still.last(size).is_some() || !self.session.views.view_set().has_last() {
+            return;
+        }
+        if let Some(next) = self.still.blank(&gl, size) {
+            next.draw_here();
+            if self.session.views.view_set().redraw().is_ok() {
+                self.still.keep(Some(next));
+                self.still.outdate();
+            }
+        }
+    }
+
     /// Stores the finished picture at rest, if there is memory for it.
     fn keep(&mut self, picture: Option<Target>) {
         self.still.keep(picture);
@@ -140,7 +185,9 @@ impl App {
             .view_set_mut()
             .set_auto(self.frames.level());
         self.pass_times.begin(self.panel.shows_times());
-        let has_last = software && self.still.last((width, height)).is_some();
+        let has_last = software
+            && (self.still.last((width, height)).is_some()
+                || self.session.views.view_set().has_last());
         let shows_meanwhile = has_last || self.opening.is_some();
         self.deadline.set(shows_meanwhile.then(|| start + SLICE));
         let is_complete = self.draw_water((width, height), samples)?;
@@ -155,6 +202,9 @@ impl App {
             self.context.gl().finish();
         }
         let drawn = start.elapsed();
+        if !is_complete {
+            self.show_last((width, height))?;
+        }
         // The panel refers to the picture shown.
         if self.frames.is_sharp() && self.still.picture((width, height)).is_some() {
             self.session.views.view_set_mut().set_auto(Level::HIGH);
@@ -180,13 +230,6 @@ impl App {
         };
         // Kept until it has been painted.
         let mut picture = None;
-        if !is_complete {
-            self.context.gl().draw_to_window(width, height);
-            if let Some(last) = self.still.last((width, height)) {
-                last.copy_to(None, 0);
-                self.context.gl().draw_to_window(width, height);
-            }
-        }
         let opening = self.opening;
         let delay = self
             .overlay

@@ -157,6 +157,7 @@ impl App {
     fn begin(&mut self, scene: Scene) -> Result<()> {
         let mut session = Session::new(self.context.gl(), scene, false)?;
         context::configure_session(&mut session, &self.context, &self.pass_times);
+        self.cache_last();
         self.session = session;
         self.frames.restart();
         self.is_saved = false;
@@ -200,6 +201,7 @@ impl App {
             Ok(mut session) => {
                 context::configure_session(&mut session, &self.context, &self.pass_times);
                 session.go_on_from(&self.session);
+                self.cache_last();
                 self.session = session;
                 self.frames.change();
                 if let Some(watched) = &mut self.watched {

@@ -631,12 +631,12 @@ impl ViewSet {
                     plan.finish = Finish::Plain;
                 }
                 if plan.finish == Finish::Plain && plan.colour == Colour::Display {
+                    choose_target();
+                    view.draw(&frame)?;
                     // With several samples the targets are kept: the next view may have such edges again.
                     if samples == 1 {
                         post.forget();
                     }
-                    choose_target();
-                    view.draw(&frame)?;
                     return Ok(true);
                 }
                 if !is_bound {

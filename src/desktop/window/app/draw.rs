@@ -50,11 +50,11 @@ impl App {
             }
             Picture::Sharpened | Picture::Unchanged => {}
         }
-        if is_software
-            && !is_direct
-            && self.still.picture(size).is_none()
-            && let Some(next) = self.still.blank(&gl, size)
-        {
+        let is_cached = is_software && !is_direct && self.still.picture(size).is_none();
+        if is_cached {
+            self.cache_last();
+        }
+        if is_cached && let Some(next) = self.still.blank(&gl, size) {
             match self.session.draw(size, samples, Some(&next)) {
                 Err(GlError::Interrupted) => {
                     self.still.put_back(next);
@@ -151,7 +151,7 @@ impl App {
         Ok(())
     }
 
-    /// Caches the last picture of a session that ends, to be shown until the next one has drawn its first.
+    /// Caches the last picture if it is not, as what is drawn next may replace what it was scaled from.
     pub(super) fn cache_last(&mut self) {
         let (gl, size) = (self.context.gl().clone(), self.size());
         if self.still.last(size).is_some() || !self.session.views.view_set().has_last() {

@@ -12,7 +12,7 @@ use super::run;
 use super::sound_track::{self, Part};
 use super::timing::Timing;
 use crate::desktop::{CardPainter, Disk};
-use crate::scene::{BundledScene, CameraPath, Scene};
+use crate::scene::{BUNDLED, BundledScene, CameraPath, Scene};
 use crate::session::tour::shade;
 use crate::session::{Tour, TourCard, begin};
 use anyhow::{Context, Result, bail};
@@ -25,7 +25,7 @@ pub fn run(common: &Common) -> Result<()> {
         let usage = "a tour in a window shows the bundled scenes as they are: omit --set and the options that change a scene";
         return Err(WrongUsage(usage.into()).into());
     }
-    let first = Tour::stops().first().context("the tour has no scenes")?;
+    let [first, ..] = &BUNDLED;
     let scene = first.read(Arc::new(Disk))?;
     run::run(&scene, Some(&PathBuf::from(first.name)), true, common)
 }
@@ -145,7 +145,7 @@ pub fn film(
         }
     }
     progress.finish_and_clear();
-    clip.context("the tour has no scenes")?.finish()?;
+    clip.context("the film has no scenes")?.finish()?;
     Ok(all)
 }
 

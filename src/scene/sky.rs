@@ -124,14 +124,12 @@ impl Sky {
     }
 }
 
-/// Declination of the sun in every quarter of a day of the year, from the first noon to the noon after the last, radians.
-static DECLINATIONS: LazyLock<Vec<f64>> = LazyLock::new(|| {
+/// Days of the year, a quarter of a day apart from the first noon to just beyond the last, each with the declination of the sun, radians.
+static DECLINATIONS: LazyLock<Vec<[f64; 2]>> = LazyLock::new(|| {
     // At the pole the elevation of the sun is its declination.
     let at = |day: f64| SunPosition::at(12.0, day, 90.0).elevation.to_radians();
-    let quarters = 4..=4 * 366 + 1;
-    quarters
-        .map(|quarter| at(f64::from(quarter) / 4.0))
-        .collect()
+    let days = (4..=4 * 366 + 1).map(|quarter| f64::from(quarter) / 4.0);
+    days.map(|day| [day, at(day)]).collect()
 });
 
 /// An hour, a day and a latitude with this position of the sun, close to the given day and latitude. From sin δ = sin φ·sin e − cos φ·cos
@@ -144,7 +142,8 @@ fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
         let (sine, cosine) = latitude.to_radians().sin_cos();
         (sine * up - cosine * south).clamp(-1.0, 1.0).asin()
     };
-    let most = DECLINATIONS.iter().copied().fold(0.0, f64::max) - 1e-3;
+    let declinations = DECLINATIONS.iter().map(|[_, declination]| *declination);
+    let most = declinations.fold(0.0, f64::max) - 1e-3;
     // Some latitude always has such a sun at its equinoxes.
     let tenths = (-900..=900).map(|tenth| f64::from(tenth) / 10.0);
     let latitude = std::iter::once(latitude)
@@ -153,11 +152,11 @@ fn time_of(sun: SunPosition, day: f64, latitude: f64) -> [f64; 3] {
         .min_by(|a, b| (a - latitude).abs().total_cmp(&(b - latitude).abs()))
         .unwrap_or(latitude);
     let wanted = tilt(latitude);
-    let days = DECLINATIONS.windows(2).zip(4..);
-    let crossings = days.filter_map(|(pair, quarter)| {
-        let (day, off, next) = (f64::from(quarter) / 4.0, pair[0] - wanted, pair[1] - wanted);
+    let pairs = DECLINATIONS.iter().zip(&DECLINATIONS[1..]);
+    let crossings = pairs.filter_map(|([day, one], [_, other])| {
+        let (off, next) = (one - wanted, other - wanted);
         (off == 0.0 || off * next < 0.0).then(|| match off - next {
-            0.0 => day,
+            0.0 => *day,
             fall => day + 0.25 * off / fall,
         })
     });

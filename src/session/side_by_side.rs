@@ -27,6 +27,8 @@ pub struct SideBySide {
     gl: Option<Gl>,
     view_sets: [ViewSet; 2],
     canvases: [Option<Canvas>; 2],
+    /// Pixels of the last complete picture, if it showed one water.
+    drawn: Option<(usize, usize)>,
 }
 
 impl SideBySide {
@@ -38,6 +40,7 @@ impl SideBySide {
             gl: gl.cloned(),
             view_sets: [view_set, new_sharing],
             canvases: [None, None],
+            drawn: None,
         }
     }
 
@@ -370,9 +373,12 @@ impl SideBySide {
             if !several {
                 self.canvases[0] = None;
                 let eye = eye(parts[0]);
-                return self.view_sets[0].draw(&WaterView::of(simulation), &eye, size, 1, choose);
+                self.view_sets[0].draw(&WaterView::of(simulation), &eye, size, 1, choose)?;
+                self.drawn = Some(size);
+                return Ok(());
             }
         }
+        self.drawn = None;
         self.draw_parts(simulation, &eye, parts, samples)?;
         if let Some(full) = self.shared_scale(simulation) {
             let set = |views: &mut Self, range: f32| {
@@ -393,6 +399,17 @@ impl SideBySide {
             }
         }
         Ok(())
+    }
+
+    /// Whether [`SideBySide::redraw`] can draw the last complete picture, of so many pixels: on a software rasteriser one water that was
+    /// drawn at a lower resolution and scaled up.
+    pub fn can_redraw(&self, size: (usize, usize)) -> bool {
+        self.drawn == Some(size) && self.view_sets[0].can_redraw()
+    }
+
+    /// Scales the last complete picture up once more, to the current target, without the waterline on the lens.
+    pub fn redraw(&self) -> Result<(), GlError> {
+        self.view_sets[0].redraw()
     }
 
     /// Draws every water into a canvas of its own.

@@ -655,14 +655,14 @@ impl ViewSet {
         Ok(is_last)
     }
 
-    /// Whether the last complete picture was drawn at a lower resolution and scaled up, so that [`ViewSet::redraw`] can do that again.
-    pub fn has_last(&self) -> bool {
+    /// Whether the last picture was smoothed and scaled up, so that [`ViewSet::redraw`] can scale it again.
+    pub(super) fn can_redraw(&self) -> bool {
         let drawing = self.drawing.as_ref();
-        drawing.is_some_and(|drawing| drawing.post.has_last())
+        drawing.is_some_and(|drawing| drawing.post.can_redraw())
     }
 
-    /// Scales the last complete picture up once more, to the current target.
-    pub fn redraw(&self) -> Result<(), GlError> {
+    /// Scales the last picture up once more, to the current target.
+    pub(super) fn redraw(&self) -> Result<(), GlError> {
         self.drawing.as_ref().ok_or(NO_GL)?.post.redraw()
     }
 

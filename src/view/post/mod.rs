@@ -96,10 +96,10 @@ pub struct Post {
     meter: Option<Meter>,
     /// The picture with smoothed edges, if it is then scaled.
     smoothed: Option<Target>,
-    /// That of the last complete picture, if it had another size.
+    /// `smoothed` of the last picture, while the next one has a target of another size or none.
     previous: RefCell<Option<Target>>,
-    /// Whether the last complete picture was scaled.
-    is_scaled: Cell<bool>,
+    /// Whether the last picture was scaled up from `smoothed`.
+    can_redraw: Cell<bool>,
 }
 
 /// A finished scene, for what is drawn over the picture.
@@ -182,7 +182,7 @@ impl Post {
             meter: None,
             smoothed: None,
             previous: RefCell::default(),
-            is_scaled: Cell::new(false),
+            can_redraw: Cell::new(false),
         }
     }
 
@@ -217,6 +217,7 @@ impl Post {
         let texture = |there: Option<Target>, wanted: bool| {
             let there = there.filter(|target| wanted && fits(target));
             match wanted && there.is_none() {
+                // Clamped to its edges: llvmpipe samples that faster than mirrored repeats.
                 true => Target::with_formats(gl, &[Format::Rgba8], size, false).map(Some),
                 false => Ok(there),
             }
@@ -224,7 +225,7 @@ impl Post {
         let wants_smoothed = plan.is_smoothed_before_scaling();
         let is_kept = wants_smoothed && self.smoothed.as_ref().is_some_and(fits);
         let previous = self.previous.get_mut();
-        if !is_kept && self.is_scaled.get() && previous.is_none() {
+        if !is_kept && self.can_redraw.get() && previous.is_none() {
             *previous = self.smoothed.take();
         }
         self.smoothed = texture(self.smoothed.take(), wants_smoothed)?;
@@ -305,7 +306,7 @@ impl Post {
                 target.draw_here();
                 run(Pass::EdgeSmoothing, scene, is_scene)?;
                 self.previous.take();
-                self.is_scaled.set(true);
+                self.can_redraw.set(true);
                 choose_target();
                 run(Pass::Upscale, smoothed, false)?;
             }
@@ -313,7 +314,7 @@ impl Post {
                 choose_target();
                 run(plan.first_pass(), scene, is_scene)?;
                 self.previous.take();
-                self.is_scaled.set(false);
+                self.can_redraw.set(false);
             }
         }
         match is_scene {
@@ -330,13 +331,13 @@ impl Post {
         }
     }
 
-    /// Whether the last complete picture was scaled up, so that [`Post::redraw`] can do that again.
+    /// Whether the last picture was smoothed and then scaled up, so that [`Post::redraw`] can scale it again.
     #[cfg(feature = "session")]
-    pub(crate) fn has_last(&self) -> bool {
-        self.is_scaled.get()
+    pub(crate) fn can_redraw(&self) -> bool {
+        self.can_redraw.get()
     }
 
-    /// Scales the last complete picture up once more, to the current target, without what is on the lens.
+    /// Scales the last picture up once more, to the current target, without the waterline on the lens.
     #[cfg(feature = "session")]
     pub(crate) fn redraw(&self) -> Result<(), GlError> {
         let previous = self.previous.borrow();
@@ -395,6 +396,6 @@ impl Post {
         self.meter = None;
         self.smoothed = None;
         self.previous.take();
-        self.is_scaled.set(false);
+        self.can_redraw.set(false);
     }
 }

@@ -42,7 +42,7 @@ impl App {
                 self.still.outdate();
                 is_direct = !activity.is_idle
                     && self.session.simulation.other().is_none()
-                    && self.session.views.view_set().has_last();
+                    && self.session.views.can_redraw(size);
             }
             Picture::Changed => self.still.clear(),
             Picture::Sharpened if !is_software || self.still.picture(size).is_some() => {
@@ -51,10 +51,16 @@ impl App {
             Picture::Sharpened | Picture::Unchanged => {}
         }
         let is_cached = is_software && !is_direct && self.still.picture(size).is_none();
-        if is_cached {
+        if is_cached && self.session.simulation.other().is_some() {
+            // The first water's part replaces what the last picture was scaled from.
             self.cache_last();
         }
-        if is_cached && let Some(next) = self.still.blank(&gl, size) {
+        let next = is_cached.then(|| self.still.blank(&gl, size));
+        if let Some(None) = next {
+            // Without memory for a picture at rest it stays as it is.
+            self.frames.sharpened();
+        }
+        if let Some(Some(next)) = next {
             match self.session.draw(size, samples, Some(&next)) {
                 Err(GlError::Interrupted) => {
                     self.still.put_back(next);
@@ -146,20 +152,21 @@ impl App {
                 last.copy_to(None, 0);
                 gl.draw_to_window(size.0, size.1);
             }
-            None => self.session.views.view_set().redraw()?,
+            None if self.session.views.can_redraw(size) => self.session.views.redraw()?,
+            None => {}
         }
         Ok(())
     }
 
-    /// Caches the last picture if it is not, as what is drawn next may replace what it was scaled from.
+    /// Caches the last picture, if it is not cached and can be drawn again.
     pub(super) fn cache_last(&mut self) {
         let (gl, size) = (self.context.gl().clone(), self.size());
-        if self.still.last(size).is_some() || !self.session.views.view_set().has_last() {
+        if self.still.last(size).is_some() || !self.session.views.can_redraw(size) {
             return;
         }
         if let Some(next) = self.still.blank(&gl, size) {
             next.draw_here();
-            if self.session.views.view_set().redraw().is_ok() {
+            if self.session.views.redraw().is_ok() {
                 self.still.keep(Some(next));
                 self.still.outdate();
             }
@@ -187,7 +194,7 @@ impl App {
         self.pass_times.begin(self.panel.shows_times());
         let has_last = software
             && (self.still.last((width, height)).is_some()
-                || self.session.views.view_set().has_last());
+                || self.session.views.can_redraw((width, height)));
         let shows_meanwhile = has_last || self.opening.is_some();
         self.deadline.set(shows_meanwhile.then(|| start + SLICE));
         let is_complete = self.draw_water((width, height), samples)?;

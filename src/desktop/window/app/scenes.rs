@@ -157,7 +157,6 @@ impl App {
     fn begin(&mut self, scene: Scene) -> Result<()> {
         let mut session = Session::new(self.context.gl(), scene, false)?;
         context::configure_session(&mut session, &self.context, &self.pass_times);
-        self.cache_last();
         self.session = session;
         self.frames.restart();
         self.is_saved = false;

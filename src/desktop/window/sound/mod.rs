@@ -25,7 +25,7 @@ pub(super) struct Sound {
 }
 
 impl Sound {
-    /// As the user chose the last time; without a choice on, unless the desktop asks for reduced motion.
+    /// The user's last choice; without one, on unless the desktop asks for reduced motion.
     pub(super) fn load() -> Self {
         let kept_in = state_dir::file("sound");
         let word = kept_in.as_deref().map(fs::read_to_string);
@@ -122,8 +122,8 @@ impl Sound {
     pub(super) fn hear(&mut self, _: &mut Session, _: u64, _: bool) {}
 }
 
-/// Whether the desktop's settings ask for reduced motion; false where they do not answer in time. Released programs read them: on Linux that
-/// takes the crates of the desktop bus.
+/// Whether the desktop asks for reduced motion; false if it does not answer in time. Only released programs ask, as that needs the D-Bus
+/// crates on Linux. To be called on the main thread.
 fn prefers_reduced_motion() -> bool {
     #[cfg(feature = "release")]
     {

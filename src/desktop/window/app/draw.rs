@@ -50,26 +50,26 @@ impl App {
             }
             Picture::Sharpened | Picture::Unchanged => {}
         }
-        let is_cached = is_software && !is_direct && self.still.picture(size).is_none();
-        if is_cached && self.session.simulation.other().is_some() {
-            // The first water's part replaces what the last picture was scaled from.
-            self.cache_last();
-        }
-        let next = is_cached.then(|| self.still.blank(&gl, size));
-        if let Some(None) = next {
-            // Without memory for a picture at rest it stays as it is.
-            self.frames.sharpened();
-        }
-        if let Some(Some(next)) = next {
-            match self.session.draw(size, samples, Some(&next)) {
-                Err(GlError::Interrupted) => {
-                    self.still.put_back(next);
-                    self.frames.restart();
-                    return Ok(false);
-                }
-                drawn => drawn?,
+        if is_software && !is_direct && self.still.picture(size).is_none() {
+            if self.session.simulation.other().is_some() {
+                // The first water's part replaces what the last picture was scaled from.
+                self.cache_last();
             }
-            self.still.keep(Some(next));
+            match self.still.blank(&gl, size) {
+                Some(next) => match self.session.draw(size, samples, Some(&next)) {
+                    Err(GlError::Interrupted) => {
+                        self.still.put_back(next);
+                        self.frames.restart();
+                        return Ok(false);
+                    }
+                    drawn => {
+                        drawn?;
+                        self.still.keep(Some(next));
+                    }
+                },
+                // Without memory for a picture at rest it stays as it is.
+                None => self.frames.sharpened(),
+            }
         }
         let target = self.recorder.target(&gl, size);
         let target = target.unwrap_or_else(|error| {

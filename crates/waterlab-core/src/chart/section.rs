@@ -11,6 +11,7 @@ use crate::grid::Grid;
 use crate::heights::Heights;
 use std::f64::consts::{PI, TAU};
 use waterlab_transform::cosine;
+use waterlab_transform::num_complex::Complex32;
 
 /// A height range below this is shown as level, metres.
 const LEVEL: f64 = 1e-4;
@@ -80,15 +81,17 @@ pub(super) fn modes(field: Grid<f32>) -> Vec<f32> {
     let (columns, rows) = (field.columns(), field.rows());
     let [along_rows, along_columns] = cosine([columns, rows]);
     let mut modes = field.into_cells();
+    let scratch = along_rows.scratch_len().max(along_columns.scratch_len());
+    let mut scratch = vec![Complex32::default(); scratch];
     for row in modes.chunks_exact_mut(columns) {
-        along_rows.process_dct2(row);
+        along_rows.forward(row, &mut scratch);
     }
     let mut line = vec![0.0; rows];
     for column in 0..columns {
         for (row, cell) in line.iter_mut().enumerate() {
             *cell = modes[row * columns + column];
         }
-        along_columns.process_dct2(&mut line);
+        along_columns.forward(&mut line, &mut scratch);
         for (row, cell) in line.iter().enumerate() {
             modes[row * columns + column] = *cell;
         }

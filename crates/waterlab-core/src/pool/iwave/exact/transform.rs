@@ -9,8 +9,8 @@
 
 use crate::pool::Size;
 use crate::threads::{in_bands_from, in_bands_with, threads};
-use std::sync::Arc;
-use waterlab_transform::{TransformType2And3, cosine};
+use waterlab_transform::num_complex::Complex32;
+use waterlab_transform::{Cosine, cosine};
 
 /// Minimum number of cells for a second thread.
 const WORTH_A_THREAD: usize = 1 << 14;
@@ -23,28 +23,26 @@ const BLOCK: usize = 32;
 pub(in crate::pool::iwave) struct Transform {
     columns: usize,
     rows: usize,
-    along_rows: Arc<dyn TransformType2And3<f32>>,
-    along_columns: Arc<dyn TransformType2And3<f32>>,
+    along_rows: Cosine,
+    along_columns: Cosine,
     /// Scratch memory, one number per cell.
     spare: Vec<f32>,
     /// FFT scratch memory for each thread.
-    scratches: Vec<Vec<f32>>,
+    scratches: Vec<Vec<Complex32>>,
 }
 
 impl Transform {
     pub(in crate::pool::iwave) fn new(size: Size) -> Self {
         let (columns, rows) = (size.columns(), size.rows());
         let [along_rows, along_columns] = cosine([columns, rows]);
-        let scratch = along_rows
-            .get_scratch_len()
-            .max(along_columns.get_scratch_len());
+        let scratch = along_rows.scratch_len().max(along_columns.scratch_len());
         Self {
             columns,
             rows,
             along_rows,
             along_columns,
             spare: vec![0.0; columns * rows],
-            scratches: vec![vec![0.0; scratch]; threads()],
+            scratches: vec![vec![Complex32::default(); scratch]; threads()],
         }
     }
 
@@ -58,7 +56,7 @@ impl Transform {
         let Self { columns, rows, .. } = *self;
         self.spare.copy_from_slice(heights);
         lines(
-            &*self.along_rows,
+            &self.along_rows,
             &mut self.spare,
             columns,
             &mut self.scratches,
@@ -66,7 +64,7 @@ impl Transform {
         );
         transpose(&self.spare, columns, modes, rows);
         lines(
-            &*self.along_columns,
+            &self.along_columns,
             modes,
             rows,
             &mut self.scratches,
@@ -78,7 +76,7 @@ impl Transform {
     pub(in crate::pool::iwave) fn inverse(&mut self, modes: &mut [f32], heights: &mut [f32]) {
         let Self { columns, rows, .. } = *self;
         lines(
-            &*self.along_columns,
+            &self.along_columns,
             modes,
             rows,
             &mut self.scratches,
@@ -86,7 +84,7 @@ impl Transform {
         );
         transpose(modes, rows, heights, columns);
         lines(
-            &*self.along_rows,
+            &self.along_rows,
             heights,
             columns,
             &mut self.scratches,
@@ -103,10 +101,10 @@ enum Direction {
 
 /// Transforms every line of `length` numbers in place.
 fn lines(
-    plan: &dyn TransformType2And3<f32>,
+    plan: &Cosine,
     numbers: &mut [f32],
     length: usize,
-    scratches: &mut [Vec<f32>],
+    scratches: &mut [Vec<Complex32>],
     direction: Direction,
 ) {
     in_bands_with(
@@ -118,8 +116,8 @@ fn lines(
             let scratch = scratch.as_mut_slice();
             for line in band.chunks_exact_mut(length) {
                 match direction {
-                    Direction::Forward => plan.process_dct2_with_scratch(line, scratch),
-                    Direction::Inverse => plan.process_dct3_with_scratch(line, scratch),
+                    Direction::Forward => plan.forward(line, scratch),
+                    Direction::Inverse => plan.inverse(line, scratch),
                 }
             }
         },

@@ -36,8 +36,8 @@ const AHEAD: f64 = 0.2;
 /// Tiles along each side.
 const TILES: usize = 16;
 
-/// Texels along each side of the coarse picture, at most.
-pub(super) const COARSE: usize = 256;
+/// Texels along each side of the coarse picture, at most: on a graphics card, and of a software rasteriser, to which all of it is one wait.
+const COARSE: [usize; 2] = [256, 128];
 
 /// Texels along each side of the first clouds of a sky that is computed in steps.
 pub(super) const DRAFT: usize = 128;
@@ -231,7 +231,7 @@ impl Clouds {
             },
             shadow_of: Cell::new(None),
             coarse: {
-                let side = COARSE.min(side);
+                let side = side.min(COARSE[usize::from(gl.capability().is_software())]);
                 Target::with_formats(gl, &[Format::Rgba16F], (side, side), false)?
             },
             texture,
@@ -344,7 +344,7 @@ impl Clouds {
                 }
                 state.time = Some(then);
             }
-            if self.side <= COARSE {
+            if self.side <= self.coarse.size().0 {
                 continue;
             }
             for tile in 0..TILES * TILES {

@@ -60,7 +60,7 @@ test: setup-test ## everything that is tested, doc examples too; no display and 
 test-long: setup-run ## the endurance tests in full, which make test runs shortened, and the whole of bench
 	@$(CARGO) test --release --locked --package waterlab-core --test numbers over_many_steps -- --ignored
 	@$(CARGO) test --release --locked --package waterlab-bodies --test bodies over_many_steps -- --ignored
-	@$(CARGO) test --locked --test program bench_measures_models -- --ignored
+	@$(CARGO) test --locked --test program -- --ignored
 
 # Seconds for each kind of input; TARGET=scenes is one of them, FROM=1000000 the number of the first case.
 SECONDS_EACH ?= $(if $(filter command line,$(origin SECONDS)),$(SECONDS),60)

@@ -8,17 +8,20 @@ use waterlab::gl::ApiChoice;
 const POOLS: [(&str, &str); 8] = [
     (
         "terrace with walls at noon",
-        "view.kind=lit obstacle.0.disc={at=[0.3,0.3],radius=8}",
+        "view.kind=lit sky.clouds=0 obstacle.0.disc={at=[0.3,0.3],radius=8}",
     ),
-    ("lamp at night", "view.kind=lit sky.hour=23 view.lamp=on"),
+    (
+        "lamp at night",
+        "view.kind=lit sky.clouds=0 sky.hour=23 view.lamp=on",
+    ),
     (
         "open ground, no clouds",
-        "view.kind=lit view.setting=open sky.clouds=0.0",
+        "view.kind=lit view.setting=open sky.clouds=0",
     ),
-    ("tank", "view.kind=lit view.setting=tank"),
+    ("tank", "view.kind=lit view.setting=tank sky.clouds=0"),
     (
         "under the pool's surface",
-        "view.kind=lit camera.eye=[0.5,-0.2,0.5] camera.target=[0,0,0]",
+        "view.kind=lit view.setting=open camera.eye=[0.5,-0.2,0.5] camera.target=[0,0,0]",
     ),
     (
         "mesh of a pool, plastic",

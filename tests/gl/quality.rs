@@ -159,11 +159,12 @@ fn a_picture_of_fewer_pixels_fills_the_target_with_the_same_pool() {
 #[test]
 fn automatic_quality_is_high_until_it_is_measured() {
     let gl = &*core();
-    let of = |quality| drawn(gl, quality, None);
-    assert_eq!(of(Quality::Auto), of(Quality::High));
+    let high = drawn(gl, Quality::High, None);
+    assert_eq!(drawn(gl, Quality::Auto, None), high);
     let low = Level::LADDER[Level::LOW_STEP];
-    assert_eq!(drawn(gl, Quality::Auto, Some(low)), of(Quality::Low));
-    assert_eq!(drawn(gl, Quality::High, Some(low)), of(Quality::High));
+    let by_itself = drawn(gl, Quality::Auto, Some(low));
+    assert_eq!(by_itself, drawn(gl, Quality::Low, None));
+    assert_eq!(drawn(gl, Quality::High, Some(low)), high);
 }
 
 /// One colour to the right of a line with a slope of one pixel in eight, another to its left.

@@ -169,6 +169,7 @@ fn a_default_poke_is_visible_in_every_model_after_15_steps() {
         "poke.tool=poke",
         "poke.weight=20",
         "view.kind=lit",
+        "sky.clouds=0",
     ];
     let [mut calm, mut poked] = [(); 2].map(|()| session(gl, &edits));
     for (index, model) in MODELS.iter().enumerate() {

@@ -179,13 +179,16 @@ impl Case<'_> {
             let radiance = pool.radiance(eye.position, ray)?;
             Some(shown(radiance, exposure))
         };
+        // With a border of one pixel.
+        let all = Grid::from_fn(SIZE.0 + 2, SIZE.1 + 2, |column, row| {
+            seen(Vec2::new(column as f32, row as f32) - 0.5)
+        });
         Grid::from_fn(SIZE.0, SIZE.1, |column, row| {
-            let corner = Vec2::new(column as f32, row as f32);
-            let middle = seen(corner + 0.5)?;
-            // Where a pixel's corners differ, its value depends on the sampling.
-            let around = [[-0.5, -0.5], [1.5, -0.5], [-0.5, 1.5], [1.5, 1.5]];
-            let even = around.into_iter().all(|offset| {
-                seen(corner + Vec2::from(offset)).is_some_and(|there| {
+            let middle = all[(column + 1, row + 1)]?;
+            // Where neighbours at the corners differ, a pixel's value depends on the sampling.
+            let around = [(0, 0), (2, 0), (0, 2), (2, 2)];
+            let even = around.into_iter().all(|(right, down)| {
+                all[(column + right, row + down)].is_some_and(|there| {
                     (there - middle).abs().max_element() < 1.5 * self.tolerance
                 })
             });

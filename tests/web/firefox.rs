@@ -2,7 +2,7 @@
 //! `[0, number, name, parameters]` to Firefox and `[1, number, error, result]` from it.
 
 use super::numbers;
-use super::page::{Script, TIMEOUT, Turn, folder};
+use super::page::{SIMPLE, Script, TIMEOUT, Turn, folder};
 use super::site;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -115,7 +115,8 @@ impl Firefox {
         firefox.call("WebDriver:NewSession", &json!({}));
         let timeout = TIMEOUT.as_millis() as u64;
         firefox.call("WebDriver:SetTimeouts", &json!({ "script": timeout }));
-        firefox.call("WebDriver:Navigate", &json!({ "url": firefox.address }));
+        let url = format!("{}{SIMPLE}", firefox.address);
+        firefox.call("WebDriver:Navigate", &json!({ "url": url }));
         firefox.wait_for_water();
         firefox
     }

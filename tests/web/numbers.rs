@@ -78,8 +78,8 @@ pub fn check(page: &impl Script, has_vectors: bool) {
 
 #[test]
 fn a_downloaded_field_is_a_numpy_file_of_the_heights() {
-    let page = Page::open("");
-    page.run("water.act('pause'); water.advance(20)");
+    let page = Page::simple();
+    page.run("water.disturb(0.5, 0.5, 4, 100); water.act('pause'); water.advance(20)");
     let heights = page.numbers("water.heights().data");
     let [columns, rows] =
         ["columns", "rows"].map(|side| page.number(&format!("water.heights().{side}")) as u64);

@@ -1,6 +1,6 @@
 //! Pictures of the browser against those of the desktop, and files that the page saves.
 
-use super::page::{Page, SWIFTSHADER, Script};
+use super::page::{Page, SIMPLE, SWIFTSHADER, Script};
 use std::path::Path;
 use std::sync::Arc;
 use waterlab::desktop::Offscreen;
@@ -95,7 +95,7 @@ fn the_first_frame_waits_only_for_what_it_needs() {
 
 #[test]
 fn still_water_is_drawn_at_the_quality_of_the_desktop() {
-    let page = Page::open("");
+    let page = Page::simple();
     page.resize(SIZE, 1.0, false);
     page.until("water.isFurnished");
     // The gestures of the first visit would stay over the water for a minute.
@@ -121,7 +121,7 @@ fn still_water_is_drawn_at_the_quality_of_the_desktop() {
 
 #[test]
 fn every_view_of_pools_and_seas_matches_the_desktop() {
-    let page = Page::opened_with(&SWIFTSHADER, "");
+    let page = Page::opened_with(&SWIFTSHADER, SIMPLE);
     page.resize(SIZE, 1.0, false);
     page.until(&format!(
         "water.shadowRoot.querySelector('canvas').width === {}",
@@ -220,8 +220,8 @@ fn a_dropped_picture_is_shown_under_the_water() {
 
 #[test]
 fn a_clip_is_recorded_while_the_water_moves() {
-    let page = Page::open("");
-    page.run("water.record()");
+    let page = Page::simple();
+    page.run("water.disturb(0.5, 0.5, 4, 100); water.record()");
     let step = page.number("water.state().step");
     page.until(&format!("water.state().step > {}", step + 20.0));
     let clip = page.bytes("water.record()");

@@ -256,9 +256,10 @@ fn views_in_3d_without_gl_are_refused_with_an_alternative() {
 #[test]
 fn a_shared_clip_equals_the_clip_of_one_process() {
     let folder = TempFolder::new();
-    for (view, end) in [("picture", "png"), ("mesh", "png"), ("lit", "exr")] {
+    let lit = "lit --set view.setting=tank";
+    for (view, end) in [("picture", "png"), ("mesh", "png"), (lit, "exr")] {
         let clip = |out: &str, frames: &str| {
-            let out = format!("{view}-{out}/%03d.{end}");
+            let out = format!("{out}-{view:.3}/%03d.{end}");
             let clip = format!(
                 "render --out {out} --view {view} --size 64x48 --seconds 0.5 --fps 12 --steps 7"
             );
@@ -269,7 +270,8 @@ fn a_shared_clip_equals_the_clip_of_one_process() {
         for frames in ["4..6", "0..1", "1..4"] {
             clip("shared", &format!("--frames {frames}"));
         }
-        let [whole, shared] = ["whole", "shared"].map(|out| folder.path(&format!("{view}-{out}")));
+        let [whole, shared] =
+            ["whole", "shared"].map(|out| folder.path(&format!("{out}-{view:.3}")));
         let names = support::names(&whole);
         assert_eq!(names.len(), 6);
         assert_eq!(support::names(&shared), names);
@@ -340,11 +342,21 @@ fn an_eye_low_above_the_water_sees_a_dry_beach_as_sand() {
     assert!(10 * red > 11 * blue && red > 220 * 100, "{red} {blue}");
 }
 
-/// Renders the thumbnails of the scene picker again. The message has the command that updates one.
 #[test]
-fn the_thumbnails_of_the_bundled_scenes_are_up_to_date() {
+fn thumbnails_of_bundled_scenes_are_up_to_date() {
+    check_thumbnails(3);
+}
+
+#[test]
+#[ignore = "all of them: run by `make test-long`"]
+fn all_thumbnails_of_bundled_scenes_are_up_to_date() {
+    check_thumbnails(1);
+}
+
+/// Renders every so many thumbnails of the scene picker again. The message has the command that updates one.
+fn check_thumbnails(every: usize) {
     let folder = TempFolder::new();
-    for scene in waterlab::scene::BUNDLED.iter() {
+    for scene in waterlab::scene::BUNDLED.iter().step_by(every) {
         let out = format!("{}.png", scene.name);
         folder.succeeds(&[
             "render", scene.name, "--steps", "150", "--size", "208x117", "--out", &out,

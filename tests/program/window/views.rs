@@ -134,7 +134,8 @@ fn a_coloured_field_has_a_colour_bar() {
 #[test]
 fn a_lit_pool_at_rest_is_drawn_at_full_quality_also_under_a_moving_pointer() {
     // Automatic quality starts low without a graphics card.
-    let lab = Lab::scene(&format!("{CALM}[view]\nkind = \"lit\"\n"));
+    let scene = "[view]\nkind = \"lit\"\nsetting = \"open\"\n[sky]\nclouds = 0\n";
+    let lab = Lab::scene(&format!("{CALM}{scene}"));
     let [fine, coarse] = ["view.quality=high", "view.quality=low"]
         .map(|quality| lab.rendered("scene.toml", SIZE, &["--set", quality]));
     let apart = coarse.difference(&fine, WATER);

@@ -54,8 +54,9 @@ impl Cosine {
     /// Replaces n numbers x(j) by C(k) = Σ x(j)·cos(πk(j+½)/n), not normalised.
     ///
     /// # Panics
-    /// Panics if there are not n numbers, or less than [`Cosine::scratch_len`] of `scratch`.
+    /// Panics if there are not n numbers, or fewer than [`Cosine::scratch_len`] of `scratch`.
     pub fn forward(&self, line: &mut [f32], scratch: &mut [Complex32]) {
+        assert_eq!(line.len(), self.turns.len());
         let (values, scratch) = scratch.split_at_mut(self.turns.len());
         for (value, &x) in values.iter_mut().zip(line.iter().step_by(2)) {
             *value = x.into();
@@ -75,6 +76,7 @@ impl Cosine {
     /// # Panics
     /// As [`Cosine::forward`].
     pub fn inverse(&self, line: &mut [f32], scratch: &mut [Complex32]) {
+        assert_eq!(line.len(), self.turns.len());
         let (values, scratch) = scratch.split_at_mut(self.turns.len());
         // The conjugate of V, whose forward transform is the same as the inverse of V, as that is real.
         let mirrored = std::iter::once(&0.0).chain(line.iter().rev());

@@ -138,7 +138,7 @@ fn every_choice_of_a_parameter_draws_on_es() {
     for water in [SurfaceKind::Bounded, SurfaceKind::Open].map(water) {
         for (index, view) in VIEWS.into_iter().enumerate() {
             view_set.show(index);
-            // Choices are other programs; numbers are uniforms of the same.
+            // Choices select programs; numbers are uniforms and sizes.
             let is_choice = |parameter: &&Parameter| {
                 matches!(parameter.range, Range::Choice { .. } | Range::Switch { .. })
             };

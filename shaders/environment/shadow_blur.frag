@@ -1,25 +1,29 @@
-// First pass of the blur of shadows on level ground, along x; the second is environment/ground_light.frag. SHADOWS: converts shadow
-// heights to visibility of the sun first.
+// Blur of visibility on level ground. SHADOWS: of the sun, from shadow heights, along x; environment/ground_light.frag goes on along z.
+// Otherwise of the sky, along both.
 out vec4 o_left;
 uniform sampler2D u_cast;
 
 #ifdef SHADOWS
 const float VARIANCE = 1.2;     // square texels
+const int ROWS = 0;             // on each side
 float left_at(ivec2 texel) { return texelFetch(u_cast, texel, 0).r > 0.0 ? 0.0 : 1.0; }
 #else
 const float VARIANCE = 1.6;
+const int ROWS = 2;
 float left_at(ivec2 texel) { return texelFetch(u_cast, texel, 0).r; }
 #endif
 
 void main() {
     ivec2 at = ivec2(gl_FragCoord.xy);
-    int last = textureSize(u_cast, 0).x - 1;
+    ivec2 last = textureSize(u_cast, 0) - 1;
     float left = 0.0;
     float sum = 0.0;
-    for (int i = -2; i <= 2; i++) {
-        float weight = exp(-0.5 * float(i * i) / VARIANCE);
-        left += weight * left_at(ivec2(clamp(at.x + i, 0, last), at.y));
-        sum += weight;
+    for (int j = -ROWS; j <= ROWS; j++) {
+        for (int i = -2; i <= 2; i++) {
+            float weight = exp(-0.5 * float(i * i + j * j) / VARIANCE);
+            left += weight * left_at(clamp(at + ivec2(i, j), ivec2(0), last));
+            sum += weight;
+        }
     }
     o_left = vec4(left / sum);
 }

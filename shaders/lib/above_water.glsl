@@ -20,10 +20,6 @@ float sun_over_pool(vec3 point) {
 #endif
 }
 
-// The same for a point of the strip.
-float strip_sun(vec3 point, vec3 normal) {
-    return dot(u_sun_toward.xz, normal.xz) > 0.0 ? sun_over_pool(point) : 0.0;
-}
 
 // Irradiance on a surface that sees a share `open` of the sky.
 vec3 daylight_on(vec3 normal, float sun, float open) {
@@ -36,12 +32,23 @@ vec3 strip_thrown_from(vec3 point) {
     return vec3(clamp(point.xz + away, -u_half, u_half), 0.0).xzy;
 }
 
-// Radiance of the strip with tiles of this albedo; `gathered` is the focusing of the reflected sun by waves, 1 for level water.
-vec3 strip_radiance(vec3 point, vec3 normal, vec3 albedo, float gathered) {
+// Visibility of the sun's disc at a point of the strip, and where level water reflects the sun onto it.
+vec2 strip_sun(vec3 point, vec3 normal) {
+    return vec2(dot(u_sun_toward.xz, normal.xz) > 0.0 ? sun_over_pool(point) : 0.0, sun_over_pool(strip_thrown_from(point)));
+}
+
+// The same for the strip as water mirrors it: the shadows of bodies are left out.
+vec2 mirrored_strip_sun(vec3 point, vec3 normal) {
+    return vec2(dot(u_sun_toward.xz, normal.xz) > 0.0 ? over_rim(point) : 0.0, over_rim(strip_thrown_from(point)));
+}
+
+// Radiance of the strip with tiles of this albedo and such visibility of the sun; `gathered` is the focusing of the reflected sun by
+// waves, 1 for level water.
+vec3 strip_radiance(vec3 point, vec3 normal, vec3 albedo, vec2 sun, float gathered) {
     float wet = 1.0 - smoothstep(0.5 * WET_TOP, WET_TOP, point.y);
     // Darker under the lip of the rim.
     float lip = mix(1.0, 0.6, smoothstep(0.6 * RIM, RIM, point.y));
-    float thrown = u_sun_mirrored * gathered * sun_over_pool(strip_thrown_from(point));
-    vec3 light = daylight_on(normal, strip_sun(point, normal) + thrown, 0.45 * lip) + u_upwelling_irradiance * lip;
+    float thrown = u_sun_mirrored * gathered * sun.y;
+    vec3 light = daylight_on(normal, sun.x + thrown, 0.45 * lip) + u_upwelling_irradiance * lip;
     return albedo * mix(1.0, 0.62, wet) / PI * light;
 }

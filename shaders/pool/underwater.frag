@@ -38,7 +38,7 @@ void main() {
     float water = water_at(v_point.xz);
     // Seen from below, there is no gap between the surface and the wall.
     if (v_point.y > water + clamp(-u_eye.y, 0.0, 0.01 * HALF_LENGTH)) {
-        o_colour = scene_colour(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), 1.0));
+        o_colour = scene_colour(strip_radiance(v_point, v_normal, tiles_at(v_point, v_normal, u_pixel * far), strip_sun(v_point, v_normal), 1.0));
 #ifdef BOTTOM
         gl_FragDepth = gl_FragCoord.z;
 #endif

@@ -29,5 +29,5 @@ void main() {
     vec3 tiles = detailed_tiles(on, texture(u_tiles, on).rgb, u_pixel * distance(u_eye, v_point));
     // From outside, the near wall of a tank is glass.
     if (dot(v_normal, u_eye - v_point) < 0.0) discard;
-    o_colour = scene_colour(strip_radiance(v_point, v_normal, tiles, gathered(v_point)));
+    o_colour = scene_colour(strip_radiance(v_point, v_normal, tiles, strip_sun(v_point, v_normal), gathered(v_point)));
 }

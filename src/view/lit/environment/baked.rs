@@ -30,8 +30,8 @@ const RING: (usize, usize) = (640, 160);
 /// Texels along a side of the reflection dome, as in the sky dome, at least and at most.
 const AROUND: [usize; 2] = [512, 1024];
 
-/// Texels along the longer side of the paving image.
-const PAVING_SIDE: usize = 2048;
+/// Texels along the longer side of the paving image. Paving so near that the image would be blurred is drawn without it.
+const PAVING_SIDE: usize = 1536;
 
 /// Tiles along each side of the four pieces of paving, which separate near tiles from far ones.
 const TILES: usize = 8;
@@ -232,11 +232,9 @@ impl BakedEnvironment {
                 Part::Wood => &[Prepared::Wood],
                 Part::Hills => &[Prepared::Hills],
                 Part::Cast => &[Prepared::Cast],
-                Part::GroundLight => &[
-                    Prepared::SunAcross,
-                    Prepared::OpenAcross,
-                    Prepared::GroundLight,
-                ],
+                Part::GroundLight => {
+                    &[Prepared::SunBlur, Prepared::OpenBlur, Prepared::GroundLight]
+                }
                 Part::Environment => &[Prepared::Dome],
             };
             for what in prepared {

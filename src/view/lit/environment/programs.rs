@@ -44,9 +44,9 @@ pub(super) enum Band {
 pub(super) enum Prepared {
     Cast,
     Open,
-    /// Shadow map and sky visibility, blurred along one axis.
-    SunAcross,
-    OpenAcross,
+    /// Shadow map and sky visibility, blurred.
+    SunBlur,
+    OpenBlur,
     GroundLight,
     Paving,
     Wood,
@@ -113,8 +113,8 @@ impl Programs {
                 glsl!("environment/shadow_map.frag"),
             ),
             Prepared::Open => ("", SCREEN, glsl!("environment/open_sky.frag")),
-            Prepared::SunAcross => ("SHADOWS", SCREEN, glsl!("environment/shadow_blur.frag")),
-            Prepared::OpenAcross => ("", SCREEN, glsl!("environment/shadow_blur.frag")),
+            Prepared::SunBlur => ("SHADOWS", SCREEN, glsl!("environment/shadow_blur.frag")),
+            Prepared::OpenBlur => ("", SCREEN, glsl!("environment/shadow_blur.frag")),
             Prepared::GroundLight => ("", SCREEN, glsl!("environment/ground_light.frag")),
             Prepared::Paving => ("", SCREEN, glsl!("environment/paving.frag")),
             Prepared::Wood => ("", SCREEN, far),

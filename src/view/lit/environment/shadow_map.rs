@@ -139,8 +139,8 @@ pub(super) fn ground_light(
         ..Layout::new(Format::Rgba8, size)
     };
     let texture = Texture::empty(gl, layout)?;
-    let sun = blurred_across(gl, programs, Prepared::SunAcross, cast)?;
-    let open = blurred_across(gl, programs, Prepared::OpenAcross, open)?;
+    let sun = blurred(gl, programs, Prepared::SunBlur, cast)?;
+    let open = blurred(gl, programs, Prepared::OpenBlur, open)?;
     let target = Target::onto(gl, vec![(texture.clone(), 0, 0)], false)?;
     let program = programs.prepared(Prepared::GroundLight).get(gl)?;
     for (name, of) in [("u_sun", &sun), ("u_open", &open)] {
@@ -154,22 +154,17 @@ pub(super) fn ground_light(
     Ok(texture)
 }
 
-/// Blurs a shadow map along one axis.
-fn blurred_across(
-    gl: &Gl,
-    programs: &Programs,
-    blur: Prepared,
-    of: &Target,
-) -> Result<Target, GlError> {
-    let across = Target::with_formats(gl, &[Format::R8], of.size(), false)?;
+/// Blurs the sun's shadow map along x, or the sky visibility along both axes.
+fn blurred(gl: &Gl, programs: &Programs, blur: Prepared, of: &Target) -> Result<Target, GlError> {
+    let blurred = Target::with_formats(gl, &[Format::R8], of.size(), false)?;
     let program = programs.prepared(blur).get(gl)?;
     if let Some(colour) = of.colour() {
         program.set("u_cast", colour);
     }
-    across.draw_here();
+    blurred.draw_here();
     gl.state(Blend::Off, Depth::Off);
     gl.draw(program, Primitive::Triangles, 3, 1);
-    Ok(across)
+    Ok(blurred)
 }
 
 #[cfg(test)]

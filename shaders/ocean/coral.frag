@@ -10,19 +10,13 @@ in vec3 v_normal;
 in vec3 v_own;
 in float v_height;
 in float v_tip;
-flat in float v_colour;
+flat in vec3 v_flesh;
 out vec4 o_colour;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
 uniform int u_kind;
 
-// Albedos of two varieties of each kind, and of their growing tips. Chosen.
-const vec3 FLESH[8] = vec3[8](
-    vec3(0.62, 0.44, 0.22), vec3(0.30, 0.32, 0.66),     // branching: tan, and blue
-    vec3(0.50, 0.42, 0.18), vec3(0.46, 0.30, 0.34),     // tables: olive, and purple
-    vec3(0.74, 0.56, 0.14), vec3(0.34, 0.54, 0.20),     // brains: mustard, and green
-    vec3(0.68, 0.34, 0.46), vec3(0.78, 0.62, 0.22)      // pillars: pink, and gold
-);
+// Albedo of the growing tips of each kind. Chosen.
 const vec3 TIPS[4] = vec3[4](vec3(0.80, 0.76, 0.72), vec3(0.66, 0.60, 0.46), vec3(0.60, 0.56, 0.30), vec3(0.74, 0.62, 0.58));
 
 // Repeats of the pattern of polyps per metre, and their height in metres.
@@ -48,9 +42,7 @@ void main() {
     normal = bent_by(relief, normal);
 
     int kind = clamp(u_kind, 0, 3);
-    int variety = 2 * kind + (fract(7.0 * v_colour) < 0.5 ? 0 : 1);
-    vec3 flesh = FLESH[variety] * (0.75 + 0.5 * fract(13.0 * v_colour));
-    vec3 albedo = mix(flesh, TIPS[kind], (kind == 2 ? 0.3 : 0.9) * v_tip) * (0.65 + 0.7 * polyps.x);
+    vec3 albedo = mix(v_flesh, TIPS[kind], (kind == 2 ? 0.3 : 0.9) * v_tip) * (0.65 + 0.7 * polyps.x);
     if (kind == 2) {
         // The valleys of a brain coral wind along a contour of a noise.
         float off = abs(on_rock(v_own.xz, -v_own.y, sides, 4.0, level) - 0.5);

@@ -1,6 +1,7 @@
 // The surface of a lit sea (docs/models.md §15): reflection of sky and sun by the pixel's facets, with a normal distribution of the
 // unresolved ones; water-leaving light and light through crests; foam; haze. DEFERRED: of the places that ocean/seen_place.frag found.
 #define FOAM
+#define CORALS_FROM_ABOVE
 #include "lib/cascades.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "lib/fresnel.glsl"

@@ -1,5 +1,6 @@
 // The surface of a sea from below (docs/models.md §15a): the sky inside Snell's window, and the reflected water or floor outside;
 // separate refractive indices for the colours, blurred by the unresolved slopes.
+#define CORALS_FROM_ABOVE
 #include "lib/cascades.glsl"
 #include "lib/cascade_slopes.glsl"
 #include "lib/fresnel.glsl"

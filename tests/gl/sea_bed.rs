@@ -255,6 +255,63 @@ fn corals_rise_above_the_rock_on_which_they_grow() {
 }
 
 #[test]
+fn an_eye_above_the_water_sees_the_colours_of_corals() {
+    let gl = &*core();
+    let (studio, _) = under(gl, 50.0, 120.0, 0.0);
+    let rock = map(1024, |at| hill(at, Vec2::ZERO, 2.4));
+    let cascades = calm().uploaded_on(gl, 5.0, &rock);
+    // Straight down, from a hand's breadth below and above the surface.
+    let side = 96;
+    let seen = |height: f32, fov: f32| {
+        let from = Vec3::new(0.0, height, 0.0);
+        let eye = eye(from, from - Vec3::new(0.0, 1.0, 1e-3), fov, (side, side));
+        let mut view = LitView::new();
+        set(&mut view, "water", Value::Choice(WaterType::Pure as usize));
+        studio.radiance_of_sea(&mut view, &eye, (side, side), &cascades)
+    };
+    let (below, above) = (seen(-0.1, 46.0), seen(0.1, 68.0));
+    let half = |fov: f32| (0.5 * fov).to_radians().tan();
+    // Hue at each place of the rock, as both see it: Snell's law.
+    let middle = 0.5 * (side - 1) as f32;
+    let mut hues = Vec::new();
+    for row in 0..side {
+        for column in 0..side {
+            let off = Vec2::new(column as f32, row as f32) - middle;
+            let slope = half(46.0) * off.length() / (0.5 * side as f32);
+            let sine = INDEX * slope.atan().sin();
+            let out = 0.5 * side as f32 * sine.asin().tan() / half(68.0);
+            let at = (middle + out * off.normalize()).round().as_uvec2();
+            let hue = |picture: &Grid<[f32; 4]>, (column, row): (usize, usize)| {
+                let [red, _, blue, _] = picture[(column, row)];
+                (red / blue).ln()
+            };
+            if at.max_element() < side as u32 {
+                let above = hue(&above, (at.x as usize, at.y as usize));
+                hues.push([hue(&below, (column, row)), above]);
+            }
+        }
+    }
+    assert!(hues.len() > side * side / 2);
+    let [below, above] = [0, 1].map(|eye| hues.iter().map(move |hue| f64::from(hue[eye])));
+    let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / hues.len() as f64;
+    let (level, upper) = (mean(&mut below.clone()), mean(&mut above.clone()));
+    let product = mean(
+        &mut below
+            .clone()
+            .zip(above.clone())
+            .map(|(b, a)| (b - level) * (a - upper)),
+    );
+    let [own, other] = [
+        mean(&mut below.map(|hue| (hue - level).powi(2))),
+        mean(&mut above.map(|hue| (hue - upper).powi(2))),
+    ];
+    let correlation = product / (own * other).sqrt();
+    // By the rock alone: 0.75, and 0.55 times the variance.
+    assert!(correlation > 0.82, "{correlation}");
+    assert!((other / own - 1.0).abs() < 0.2, "{own} {other}");
+}
+
+#[test]
 fn rock_before_them_hides_corals() {
     let gl = &*core();
     let size = (160, 90);

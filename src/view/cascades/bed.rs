@@ -26,6 +26,8 @@ pub(in crate::view) struct Bed {
     length: DVec2,
     /// Depth as a share of the maximum, 0 to 1, and share of rock.
     texture: Texture,
+    /// The colonies from above, as in [`colonies::map`].
+    corals_above: Texture,
     /// Minimum of the depth share.
     min_share: f32,
     colonies: Vec<Colony>,
@@ -80,8 +82,11 @@ impl Bed {
         };
         let texture = Texture::empty(gl, layout)?;
         texture.upload(0, 0, &texels)?;
+        let colonies = colonies::grown(&texels, depth, length);
+        let map_of_colonies = colonies::map(&colonies, length);
         Ok(Self {
-            colonies: colonies::grown(&texels, depth, length),
+            corals_above: Texture::new(gl, &map_of_colonies, Wrap::Clamp, Filter::Mipmapped)?,
+            colonies,
             min_share: fraction.cells().iter().copied().fold(1.0, f32::min),
             map: map.clone(),
             depth,
@@ -97,6 +102,11 @@ impl Bed {
 
     pub(in crate::view) fn texture(&self) -> &Texture {
         &self.texture
+    }
+
+    /// The corals from above: square root of their albedo, and share of the sky that they leave to the ground.
+    pub(in crate::view) fn corals_above(&self) -> &Texture {
+        &self.corals_above
     }
 
     /// The corals that grow on it.

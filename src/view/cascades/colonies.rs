@@ -1,11 +1,28 @@
 //! Where colonies of coral grow on the rock of an uneven floor.
 
 use crate::grid::Grid;
-use glam::{DVec2, UVec3, Vec2};
+use glam::{DVec2, IVec2, UVec2, UVec3, Vec2, Vec3};
 use std::f32::consts::TAU;
 
 /// Kinds of coral, in the order of [`Colony::kind`]: the nodes of `textures/corals.glb`.
 pub(in crate::view) const CORAL_KINDS: [&str; 4] = ["branching", "table", "brain", "pillars"];
+
+/// Albedos of two varieties of each kind. Chosen.
+const FLESH: [[Vec3; 2]; CORAL_KINDS.len()] = [
+    [Vec3::new(0.62, 0.44, 0.22), Vec3::new(0.30, 0.32, 0.66)], // tan, and blue
+    [Vec3::new(0.50, 0.42, 0.18), Vec3::new(0.46, 0.30, 0.34)], // olive, and purple
+    [Vec3::new(0.74, 0.56, 0.14), Vec3::new(0.34, 0.54, 0.20)], // mustard, and green
+    [Vec3::new(0.68, 0.34, 0.46), Vec3::new(0.78, 0.62, 0.22)], // pink, and gold
+];
+
+/// How much of the light a colony of each kind blocks, relative to a ball. Chosen.
+const DENSITY: [f32; CORAL_KINDS.len()] = [0.6, 0.9, 1.0, 0.8];
+
+/// Texels of the map of colonies along the longer side of the floor.
+const MAP_SIDE: f64 = 1024.0;
+
+/// Distance from the middle of a colony up to which it shades the ground, in radii.
+const SHADING: f32 = 2.5;
 
 /// Distance between places where one may grow, metres, and the maximum number of them along a side of the floor.
 const SPACING: f64 = 0.5;
@@ -28,8 +45,8 @@ pub(in crate::view) struct Colony {
     /// Rotation about the vertical, radians.
     pub(in crate::view) turn: f32,
     pub(in crate::view) kind: usize,
-    /// A random number from 0 to 1, for its colour.
-    pub(in crate::view) colour: f32,
+    /// Albedo.
+    pub(in crate::view) colour: Vec3,
 }
 
 /// The colonies on a floor of this maximum depth and size in metres; `texels` has its depth as a share, and the share of rock. The same for the
@@ -43,7 +60,7 @@ pub(super) fn grown(texels: &Grid<[f32; 2]>, depth: f32, length: DVec2) -> Vec<C
         for column in 0..places.x {
             let [x, z, chance] = random([column as u32, row as u32, 0]);
             let [kind, size, turn] = random([column as u32, row as u32, 1]);
-            let [colour, ..] = random([column as u32, row as u32, 2]);
+            let [variety, brightness, _] = random([column as u32, row as u32, 2]);
             let corner = DVec2::new(column as f64, row as f64);
             let place = (corner + DVec2::new(x.into(), z.into())) * spacing - 0.5 * length;
             let at = |off: DVec2| bilinear(texels, (place + off + 0.5 * length) / texel);
@@ -77,11 +94,57 @@ pub(super) fn grown(texels: &Grid<[f32; 2]>, depth: f32, length: DVec2) -> Vec<C
                 size,
                 turn: TAU * turn,
                 kind,
-                colour,
+                colour: FLESH[kind][usize::from(variety > 0.5)] * (0.75 + 0.5 * brightness),
             });
         }
     }
     colonies
+}
+
+/// The colonies from above, over the whole floor: square root of the albedo of the nearest one, and share of the sky that all of them
+/// leave to the ground. Each blocks as much of it as a ball on a plane: (1 + d²/r²)^(−3/2) at a distance of d along the slope that it
+/// stands on. Colonies smaller than a texel are left out.
+pub(super) fn map(colonies: &[Colony], length: DVec2) -> Grid<[u8; 4]> {
+    let size = (MAP_SIDE * length / length.max_element())
+        .as_uvec2()
+        .max(UVec2::ONE);
+    let texel = (length / size.as_dvec2()).as_vec2();
+    let mut map = Grid::new(size.x as usize, size.y as usize, [128, 128, 128, 255]);
+    // Share of the sky that the nearest colony blocks.
+    let mut most = Grid::new(size.x as usize, size.y as usize, 0.0);
+    let share = |off: f32| (1.0 + off * off).powf(-1.5);
+    let rest = share(SHADING);
+    for colony in colonies {
+        let place = (colony.place + 0.5 * length).as_vec2();
+        let reach = SHADING * colony.size;
+        let first = ((place - reach) / texel - 0.5).ceil().as_ivec2();
+        let last = ((place + reach) / texel - 0.5).floor().as_ivec2();
+        // A colony at the border would be drawn out beyond it.
+        let at_border = first.min_element() < 1 || (last + 1).cmpge(size.as_ivec2()).any();
+        if at_border || colony.size < texel.max_element() {
+            continue;
+        }
+        let colour = (255.0 * colony.colour.map(f32::sqrt)).round();
+        for row in first.y..=last.y {
+            for column in first.x..=last.x {
+                let off = (IVec2::new(column, row).as_vec2() + 0.5) * texel - place;
+                let off = off.extend(off.dot(colony.slope)).length();
+                let blocked = (share(off / colony.size) - rest) / (1.0 - rest);
+                if blocked <= 0.0 {
+                    continue;
+                }
+                let cell = (column as usize, row as usize);
+                let [red, green, blue, open] = &mut map[cell];
+                let remaining = 1.0 - DENSITY[colony.kind] * blocked;
+                *open = (f32::from(*open) * remaining).round() as u8;
+                if blocked > most[cell] {
+                    most[cell] = blocked;
+                    [*red, *green, *blue] = colour.to_array().map(|channel| channel as u8);
+                }
+            }
+        }
+    }
+    map
 }
 
 /// Interpolates linearly, as the GPU does; the middle of the first texel is at (0.5, 0.5).
@@ -138,6 +201,50 @@ mod tests {
         assert!(
             (0..CORAL_KINDS.len()).all(|kind| colonies.iter().any(|colony| colony.kind == kind))
         );
+    }
+
+    #[test]
+    fn the_ground_about_a_colony_is_shaded() {
+        let colony = Colony {
+            place: DVec2::new(3.0, -2.0),
+            depth: 4.0,
+            slope: Vec2::ZERO,
+            size: 0.5,
+            turn: 0.0,
+            kind: 2,
+            colour: Vec3::new(0.25, 0.36, 0.49),
+        };
+        let length = DVec2::new(20.0, 10.0);
+        let map = map(&[colony], length);
+        assert_eq!((map.columns(), map.rows()), (1024, 512));
+        let at = |off: [f64; 2]| {
+            let place = (colony.place + DVec2::from(off) + 0.5 * length) * 51.2;
+            map[(place.x as usize, place.y as usize)]
+        };
+        assert!(at([0.0, 0.0])[3] < 3);
+        // A ball that touches the ground hides (1 + 1)^(-3/2) of the sky at a distance of its radius, 5 % at the border.
+        for off in [[0.5, 0.0], [0.0, -0.5], [0.3, 0.4]] {
+            let open = f32::from(at(off)[3]) / 255.0;
+            let hidden = (2_f32.powf(-1.5) - 0.0512) / (1.0 - 0.0512);
+            assert!((1.0 - open - hidden).abs() < 0.03, "{open}");
+            assert_eq!(at(off)[..3], [128, 153, 179]);
+        }
+        assert_eq!(at([1.3, 0.0]), [128, 128, 128, 255]);
+    }
+
+    #[test]
+    fn no_colony_is_drawn_out_at_the_border() {
+        let map = map(&ridge(4.0), DVec2::splat(40.0));
+        let last = map.columns() - 1;
+        for cell in 0..=last {
+            for border in [(cell, 0), (cell, last), (0, cell), (last, cell)] {
+                assert_eq!(map[border][3], 255, "{border:?}");
+            }
+        }
+        assert!(map.cells().iter().any(|texel| texel[3] < 30));
+        // With texels of 2 m there are none.
+        let wide = super::map(&ridge(4.0), DVec2::splat(2048.0));
+        assert!(wide.cells().iter().all(|texel| texel[3] == 255));
     }
 
     #[test]

@@ -25,8 +25,8 @@ const SHRINKING: f32 = 0.7;
 /// Distance from its foot to the farthest point of a colony, in radii.
 const EXTENT: f32 = 1.6;
 
-/// As in `ocean/coral.vert`: place relative to the eye and turn; radius, slope of the ground that it follows, and colour.
-type Instance = [[f32; 4]; 2];
+/// As in `ocean/coral.vert`: place relative to the eye and turn; slope of the ground that it follows; albedo and radius.
+type Instance = [[f32; 4]; 3];
 
 /// Compiled and uploaded when a coral is first visible.
 #[derive(Default)]
@@ -105,14 +105,14 @@ fn find_near(near: &mut [Vec<Instance>; CORAL_KINDS.len()], frame: &Frame, bed: 
             near[colony.kind].push(instance(colony, foot));
         }
     }
-    let far = |[[x, y, z, _], _]: &Instance| Vec3::new(*x, *y, *z).length();
+    let far = |[[x, y, z, _], ..]: &Instance| Vec3::new(*x, *y, *z).length();
     for near in near.iter_mut() {
         near.sort_unstable_by(|one, other| far(one).total_cmp(&far(other)));
         let reach = near.get(MAX_CORALS).map_or(reach, far);
         near.truncate(MAX_CORALS);
         for colony in near.iter_mut() {
             let share = (reach - far(colony)) / ((1.0 - SHRINKING) * reach);
-            colony[1][0] *= share.clamp(0.0, 1.0);
+            colony[2][3] *= share.clamp(0.0, 1.0);
         }
     }
     near.iter().any(|near| !near.is_empty())
@@ -129,7 +129,8 @@ fn instance(colony: &Colony, foot: Vec3) -> Instance {
     let slope = leaning * colony.slope.clamp_length_max(1.5);
     [
         foot.extend(colony.turn).to_array(),
-        [colony.size, slope.x, slope.y, colony.colour],
+        [slope.x, slope.y, 0.0, 0.0],
+        colony.colour.extend(colony.size).to_array(),
     ]
 }
 

@@ -58,8 +58,8 @@ pub(super) struct OceanVisibility {
     pub(super) lens: Lens,
     /// Depth of the floor, metres, if it is visible.
     pub(super) floor: Option<f32>,
-    /// An uneven floor: its map, the eye's place on the map, and the minimum of its depth share.
-    bed: Option<(Texture, Vec4, f32)>,
+    /// An uneven floor: its map, the map of its corals, the eye's place on both, and the minimum of its depth share.
+    bed: Option<([Texture; 2], Vec4, f32)>,
     /// As in `ocean/underwater.glsl`.
     plane: Vec4,
     forward: Vec3,
@@ -98,7 +98,8 @@ impl OceanVisibility {
             floor,
             bed: floor.and(cascades.bed()).map(|bed| {
                 let place = bed.place(eye.place());
-                (bed.texture().clone(), place, bed.min_share())
+                let maps = [bed.texture(), bed.corals_above()].map(Texture::clone);
+                (maps, place, bed.min_share())
             }),
             plane: (near * Vec3::new(-slope.x, 1.0, -slope.y)).extend(over),
             forward,
@@ -146,8 +147,9 @@ impl OceanVisibility {
             return;
         };
         program.set_where_known("u_bed", floor);
-        if let Some((map, place, min_share)) = &self.bed {
+        if let Some(([map, corals], place, min_share)) = &self.bed {
             program.set_where_known("u_bed_map", map);
+            program.set_where_known("u_corals_above", corals);
             program.set_where_known("u_bed_at", *place);
             program.set_where_known("u_bed_top", min_share * floor);
         }

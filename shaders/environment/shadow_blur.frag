@@ -1,11 +1,11 @@
-// Blur of visibility on level ground. SHADOWS: of the sun, from shadow heights, along x; environment/ground_light.frag goes on along z.
-// Otherwise of the sky, along both.
+// Blurs the visibility on level ground. SHADOWS: visibility of the sun, from its shadow map, along x; environment/ground_light.frag blurs
+// it along z. Otherwise: visibility of the sky, along both axes.
 out vec4 o_left;
 uniform sampler2D u_cast;
 
 #ifdef SHADOWS
 const float VARIANCE = 1.2;     // square texels
-const int ROWS = 0;             // on each side
+const int ROWS = 0;             // that are blended on each side
 float left_at(ivec2 texel) { return texelFetch(u_cast, texel, 0).r > 0.0 ? 0.0 : 1.0; }
 #else
 const float VARIANCE = 1.6;

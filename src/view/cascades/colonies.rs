@@ -119,7 +119,7 @@ pub(super) fn map(colonies: &[Colony], length: DVec2) -> Grid<[u8; 4]> {
         let reach = SHADING * colony.size;
         let first = ((place - reach) / texel - 0.5).ceil().as_ivec2();
         let last = ((place + reach) / texel - 0.5).floor().as_ivec2();
-        // A colony at the border would be drawn out beyond it.
+        // Beyond the border the map repeats its last texels, which must show no colony.
         let at_border = first.min_element() < 1 || (last + 1).cmpge(size.as_ivec2()).any();
         if at_border || colony.size < texel.max_element() {
             continue;

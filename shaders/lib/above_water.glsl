@@ -20,7 +20,6 @@ float sun_over_pool(vec3 point) {
 #endif
 }
 
-
 // Irradiance on a surface that sees a share `open` of the sky.
 vec3 daylight_on(vec3 normal, float sun, float open) {
     return u_sun_facing * max(dot(normal, u_sun_toward), 0.0) * sun + u_sky_level * open;
@@ -32,13 +31,14 @@ vec3 strip_thrown_from(vec3 point) {
     return vec3(clamp(point.xz + away, -u_half, u_half), 0.0).xzy;
 }
 
-// Visibility of the sun's disc at a point of the strip, and where level water reflects the sun onto it.
+// Visibility of the sun's disc at a point of the strip, and where level water reflects the sun onto it, past the rim and the bodies.
 vec2 strip_sun(vec3 point, vec3 normal) {
     return vec2(dot(u_sun_toward.xz, normal.xz) > 0.0 ? sun_over_pool(point) : 0.0, sun_over_pool(strip_thrown_from(point)));
 }
 
-// The same for the strip as water mirrors it: the shadows of bodies are left out.
-vec2 mirrored_strip_sun(vec3 point, vec3 normal) {
+// The same without the shadows of bodies, for the strip as it is seen in or through the water: they would hardly be noticed, and are long
+// code.
+vec2 strip_sun_without_bodies(vec3 point, vec3 normal) {
     return vec2(dot(u_sun_toward.xz, normal.xz) > 0.0 ? over_rim(point) : 0.0, over_rim(strip_thrown_from(point)));
 }
 

@@ -10,7 +10,7 @@ in vec3 v_normal;
 in vec3 v_own;
 in float v_height;
 in float v_tip;
-flat in vec3 v_flesh;
+flat in vec3 v_albedo;
 out vec4 o_colour;
 uniform vec3 u_eye;
 uniform float u_pixel;          // width of a pixel at distance 1
@@ -42,7 +42,7 @@ void main() {
     normal = bent_by(relief, normal);
 
     int kind = clamp(u_kind, 0, 3);
-    vec3 albedo = mix(v_flesh, TIPS[kind], (kind == 2 ? 0.3 : 0.9) * v_tip) * (0.65 + 0.7 * polyps.x);
+    vec3 albedo = mix(v_albedo, TIPS[kind], (kind == 2 ? 0.3 : 0.9) * v_tip) * (0.65 + 0.7 * polyps.x);
     if (kind == 2) {
         // The valleys of a brain coral wind along a contour of a noise.
         float off = abs(on_rock(v_own.xz, -v_own.y, sides, 4.0, level) - 0.5);

@@ -10,7 +10,7 @@ out vec3 v_normal;
 out vec3 v_own;                 // off the foot, metres, and moved to another part of the pattern for each
 out float v_height;             // above the foot, in radii
 out float v_tip;                // from 0 to 1 toward where it grows
-flat out vec3 v_flesh;
+flat out vec3 v_albedo;
 
 const float SUNK = 0.15;        // how far the foot lies in the ground, in radii
 
@@ -29,6 +29,6 @@ void main() {
     v_height = a_position.y;
     // Plates grow at their rim.
     v_tip = u_kind == 1 ? smoothstep(0.75, 1.1, length(a_position.xz)) : smoothstep(0.55, 1.05, a_position.y);
-    v_flesh = form.rgb;
+    v_albedo = form.rgb;
     gl_Position = u_matrix * vec4(v_point, 1.0);
 }

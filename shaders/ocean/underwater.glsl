@@ -57,13 +57,17 @@ float sun_landed(vec2 ground, float footprint, float depth, float even) {
 #endif
 
 #ifdef UNEVEN
-uniform sampler2D u_corals_above;   // square root of the albedo of the nearest colony of coral, and share of the sky that colonies leave
+uniform sampler2D u_corals_above;   // colonies of coral from above: square root of their albedo, and sky visibility of the ground
 const float CORAL_MIDDLE = 0.2;     // height of the middle of a colony, metres
 
-// The colonies over a place of the floor, as in that map.
+// That map at a place of the floor; beyond it are no colonies.
 vec4 corals_above(vec2 ground, float footprint) {
+    vec2 at = ground * u_bed_at.zw + u_bed_at.xy;
     float level = log2(footprint * float(textureSize(u_corals_above, 0).x) * u_bed_at.z);
-    return textureLod(u_corals_above, ground * u_bed_at.zw + u_bed_at.xy, level);
+    vec4 corals = textureLod(u_corals_above, at, level);
+    vec2 inside = 0.5 - abs(at - 0.5);
+    corals.a = mix(1.0, corals.a, smoothstep(0.0, 0.02, min(inside.x, inside.y)));
+    return corals;
 }
 
 // Triplanar noise on rock with frequency `often` per metre; `sides` are the weights of the projections.
@@ -149,20 +153,21 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     albedo = mix(albedo, grown, rock);
     // The shade of colonies, of the sky and of the sun.
     vec4 corals = corals_above(ground, footprint);
-    float skylit = corals.a;
-    float sunlit = smoothstep(0.2, 0.55, corals_above(ground + CORAL_MIDDLE / u_sun_under.y * u_sun_under.xz, footprint).a);
+    float sky_visibility = corals.a;
+    float sun_visibility = smoothstep(0.2, 0.55, corals_above(ground + CORAL_MIDDLE / u_sun_under.y * u_sun_under.xz, footprint).a);
 #ifdef CORALS_FROM_ABOVE
     // What they cover, where no corals are drawn.
     float covered = 1.0 - smoothstep(0.45, 0.7, corals.a);
     albedo = mix(albedo, corals.rgb * corals.rgb * (0.65 + 0.7 * polyps.x), covered);
-    skylit = mix(skylit, 1.0, covered);
-    sunlit = mix(sunlit, 1.0, covered);
+    rock = max(rock, covered);
+    sky_visibility = mix(sky_visibility, 1.0, covered);
+    sun_visibility = mix(sun_visibility, 1.0, covered);
 #endif
     slope *= 1.0 - rock;
     // A slope receives less light than level ground, sees less of the sky, and some of the sand.
     vec3 relief = rock * (KNOB_HEIGHT * KNOBS * knobs.yzw + POLYP_HEIGHT * POLYPS * polyps.yzw);
     vec3 bumped = bent_by(relief, up);
-    float lit = sunlit * up.y * min(max(dot(bumped, u_sun_under), 0.0) / max(dot(up, u_sun_under), 0.1), 2.0);
+    float lit = sun_visibility * up.y * min(max(dot(bumped, u_sun_under), 0.0) / max(dot(up, u_sun_under), 0.1), 2.0);
     float open = 0.5 + 0.5 * bumped.y;
     // Direct sunlight on the slope, per metre of ground.
     float even = u_entering * max(dot(up, u_sun_under), 0.0) / (up.y * u_sun_under.y);
@@ -177,7 +182,7 @@ vec3 bed_radiance(vec2 ground, float footprint) {
     vec3 sun = u_sun_level * exp(-u_down * (depth / u_sun_under.y)) * (sun_landed(ground, footprint, depth, even) * facing);
     vec3 sky = u_sky_under * exp(-u_down * (SKY_PATH * depth)) * open;
 #ifdef UNEVEN
-    sky = skylit * (sky + (1.0 - open) * light_from_sand(depth, sky));
+    sky = sky_visibility * (sky + (1.0 - open) * light_from_sand(depth, sky));
 #endif
     return albedo * gain / PI * (sun + sky);
 }

@@ -72,7 +72,7 @@ vec3 over_water(vec3 point, vec3 up, float footprint, out float wall) {
     float hit_above = min(hit.y, 2.0 * HALF_LENGTH);
     wall = clamp(0.5 + (RIM - hit_above) / max(fwidth(hit_above), 1e-4 * HALF_LENGTH), 0.0, 1.0);
     vec3 seen = vec3(0.0);
-    if (wall > 0.0) seen = strip_radiance(hit, side, u_tiles_mean, mirrored_strip_sun(hit, side), 1.0);
+    if (wall > 0.0) seen = strip_radiance(hit, side, u_tiles_mean, strip_sun_without_bodies(hit, side), 1.0);
 #ifdef WALLS
     // Obstacles are no taller than that.
     float reach = min(path, max(u_wall_height - point.y, 0.0) / max(up.y, 0.02));

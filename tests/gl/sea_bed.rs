@@ -271,7 +271,7 @@ fn an_eye_above_the_water_sees_the_colours_of_corals() {
     };
     let (below, above) = (seen(-0.1, 46.0), seen(0.1, 68.0));
     let half = |fov: f32| (0.5 * fov).to_radians().tan();
-    // Hue at each place of the rock, as both see it: Snell's law.
+    // Red over blue at each place of the rock, as both see it: Snell's law.
     let middle = 0.5 * (side - 1) as f32;
     let mut hues = Vec::new();
     for row in 0..side {
@@ -280,12 +280,12 @@ fn an_eye_above_the_water_sees_the_colours_of_corals() {
             let slope = half(46.0) * off.length() / (0.5 * side as f32);
             let sine = INDEX * slope.atan().sin();
             let out = 0.5 * side as f32 * sine.asin().tan() / half(68.0);
-            let at = (middle + out * off.normalize()).round().as_uvec2();
+            let at = (middle + out * off.normalize()).round().as_ivec2();
             let hue = |picture: &Grid<[f32; 4]>, (column, row): (usize, usize)| {
                 let [red, _, blue, _] = picture[(column, row)];
                 (red / blue).ln()
             };
-            if at.max_element() < side as u32 {
+            if at.min_element() >= 0 && at.max_element() < side as i32 {
                 let above = hue(&above, (at.x as usize, at.y as usize));
                 hues.push([hue(&below, (column, row)), above]);
             }
@@ -294,16 +294,16 @@ fn an_eye_above_the_water_sees_the_colours_of_corals() {
     assert!(hues.len() > side * side / 2);
     let [below, above] = [0, 1].map(|eye| hues.iter().map(move |hue| f64::from(hue[eye])));
     let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / hues.len() as f64;
-    let (level, upper) = (mean(&mut below.clone()), mean(&mut above.clone()));
+    let (mean_below, mean_above) = (mean(&mut below.clone()), mean(&mut above.clone()));
     let product = mean(
         &mut below
             .clone()
             .zip(above.clone())
-            .map(|(b, a)| (b - level) * (a - upper)),
+            .map(|(b, a)| (b - mean_below) * (a - mean_above)),
     );
     let [own, other] = [
-        mean(&mut below.map(|hue| (hue - level).powi(2))),
-        mean(&mut above.map(|hue| (hue - upper).powi(2))),
+        mean(&mut below.map(|hue| (hue - mean_below).powi(2))),
+        mean(&mut above.map(|hue| (hue - mean_above).powi(2))),
     ];
     let correlation = product / (own * other).sqrt();
     // By the rock alone: 0.75, and 0.55 times the variance.

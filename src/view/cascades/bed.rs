@@ -1,4 +1,4 @@
-//! The uneven floor under open water on the GPU: its depth and the share of rock.
+//! The uneven floor under open water on the GPU: its depth, the share of rock, and corals.
 
 use super::colonies::{self, Colony};
 use crate::gl::{Filter, Format, Gl, GlError, Layout, Texture, Wrap};
@@ -26,7 +26,7 @@ pub(in crate::view) struct Bed {
     length: DVec2,
     /// Depth as a share of the maximum, 0 to 1, and share of rock.
     texture: Texture,
-    /// The colonies from above, as in [`colonies::map`].
+    /// As [`colonies::top_view`].
     corals_above: Texture,
     /// Minimum of the depth share.
     min_share: f32,
@@ -83,9 +83,9 @@ impl Bed {
         let texture = Texture::empty(gl, layout)?;
         texture.upload(0, 0, &texels)?;
         let colonies = colonies::grown(&texels, depth, length);
-        let map_of_colonies = colonies::map(&colonies, length);
+        let top_view = colonies::top_view(&colonies, length);
         Ok(Self {
-            corals_above: Texture::new(gl, &map_of_colonies, Wrap::Clamp, Filter::Mipmapped)?,
+            corals_above: Texture::new(gl, &top_view, Wrap::Clamp, Filter::Mipmapped)?,
             colonies,
             min_share: fraction.cells().iter().copied().fold(1.0, f32::min),
             map: map.clone(),
@@ -104,7 +104,7 @@ impl Bed {
         &self.texture
     }
 
-    /// The corals from above: square root of their albedo, and share of the sky that they leave to the ground.
+    /// The corals from above, as [`colonies::top_view`].
     pub(in crate::view) fn corals_above(&self) -> &Texture {
         &self.corals_above
     }

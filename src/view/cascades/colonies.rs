@@ -1,4 +1,4 @@
-//! Where colonies of coral grow on the rock of an uneven floor.
+//! Where colonies of coral grow on the rock of an uneven floor, and a map of them from above (docs/models.md §15a).
 
 use crate::grid::Grid;
 use glam::{DVec2, IVec2, UVec2, UVec3, Vec2, Vec3};
@@ -8,7 +8,7 @@ use std::f32::consts::TAU;
 pub(in crate::view) const CORAL_KINDS: [&str; 4] = ["branching", "table", "brain", "pillars"];
 
 /// Albedos of two varieties of each kind. Chosen.
-const FLESH: [[Vec3; 2]; CORAL_KINDS.len()] = [
+const ALBEDOS: [[Vec3; 2]; CORAL_KINDS.len()] = [
     [Vec3::new(0.62, 0.44, 0.22), Vec3::new(0.30, 0.32, 0.66)], // tan, and blue
     [Vec3::new(0.50, 0.42, 0.18), Vec3::new(0.46, 0.30, 0.34)], // olive, and purple
     [Vec3::new(0.74, 0.56, 0.14), Vec3::new(0.34, 0.54, 0.20)], // mustard, and green
@@ -22,7 +22,7 @@ const DENSITY: [f32; CORAL_KINDS.len()] = [0.6, 0.9, 1.0, 0.8];
 const MAP_SIDE: f64 = 1024.0;
 
 /// Distance from the middle of a colony up to which it shades the ground, in radii.
-const SHADING: f32 = 2.5;
+const SHADE_REACH: f32 = 2.5;
 
 /// Distance between places where one may grow, metres, and the maximum number of them along a side of the floor.
 const SPACING: f64 = 0.5;
@@ -46,7 +46,7 @@ pub(in crate::view) struct Colony {
     pub(in crate::view) turn: f32,
     pub(in crate::view) kind: usize,
     /// Albedo.
-    pub(in crate::view) colour: Vec3,
+    pub(in crate::view) albedo: Vec3,
 }
 
 /// The colonies on a floor of this maximum depth and size in metres; `texels` has its depth as a share, and the share of rock. The same for the
@@ -94,29 +94,38 @@ pub(super) fn grown(texels: &Grid<[f32; 2]>, depth: f32, length: DVec2) -> Vec<C
                 size,
                 turn: TAU * turn,
                 kind,
-                colour: FLESH[kind][usize::from(variety > 0.5)] * (0.75 + 0.5 * brightness),
+                albedo: ALBEDOS[kind][usize::from(variety > 0.5)] * (0.75 + 0.5 * brightness),
             });
         }
     }
     colonies
 }
 
-/// The colonies from above, over the whole floor: square root of the albedo of the nearest one, and share of the sky that all of them
-/// leave to the ground. Each blocks as much of it as a ball on a plane: (1 + d²/r²)^(−3/2) at a distance of d along the slope that it
-/// stands on. Colonies smaller than a texel are left out.
-pub(super) fn map(colonies: &[Colony], length: DVec2) -> Grid<[u8; 4]> {
+/// The colonies from above, over the whole floor: square root of the albedo of the one that is nearest in units of its radius, and the
+/// sky visibility of the ground. Each hides as much of the sky as a ball on a plane, (1 + d²/r²)^(−3/2) at a distance of d along the slope
+/// that it stands on, times the density of its kind, and nothing beyond some radii. Colonies smaller than a texel are left out.
+pub(super) fn top_view(colonies: &[Colony], length: DVec2) -> Grid<[u8; 4]> {
     let size = (MAP_SIDE * length / length.max_element())
         .as_uvec2()
         .max(UVec2::ONE);
+    let size = if colonies.is_empty() {
+        UVec2::ONE
+    } else {
+        size
+    };
     let texel = (length / size.as_dvec2()).as_vec2();
-    let mut map = Grid::new(size.x as usize, size.y as usize, [128, 128, 128, 255]);
+    let mut map = Grid::new(size.x as usize, size.y as usize, [190, 165, 130, 255]);
     // Share of the sky that the nearest colony blocks.
     let mut most = Grid::new(size.x as usize, size.y as usize, 0.0);
-    let share = |off: f32| (1.0 + off * off).powf(-1.5);
-    let rest = share(SHADING);
+    // By the square of the distance in radii.
+    let share = |square: f32| {
+        let part = 1.0 / (1.0 + square);
+        part * part.sqrt()
+    };
+    let rest = share(SHADE_REACH * SHADE_REACH);
     for colony in colonies {
         let place = (colony.place + 0.5 * length).as_vec2();
-        let reach = SHADING * colony.size;
+        let reach = SHADE_REACH * colony.size;
         let first = ((place - reach) / texel - 0.5).ceil().as_ivec2();
         let last = ((place + reach) / texel - 0.5).floor().as_ivec2();
         // Beyond the border the map repeats its last texels, which must show no colony.
@@ -124,15 +133,16 @@ pub(super) fn map(colonies: &[Colony], length: DVec2) -> Grid<[u8; 4]> {
         if at_border || colony.size < texel.max_element() {
             continue;
         }
-        let colour = (255.0 * colony.colour.map(f32::sqrt)).round();
+        let colour = (255.0 * colony.albedo.map(f32::sqrt)).round();
         for row in first.y..=last.y {
             for column in first.x..=last.x {
                 let off = (IVec2::new(column, row).as_vec2() + 0.5) * texel - place;
-                let off = off.extend(off.dot(colony.slope)).length();
-                let blocked = (share(off / colony.size) - rest) / (1.0 - rest);
-                if blocked <= 0.0 {
+                let off = off.extend(off.dot(colony.slope)) / colony.size;
+                let square = off.length_squared();
+                if square >= SHADE_REACH * SHADE_REACH {
                     continue;
                 }
+                let blocked = (share(square) - rest) / (1.0 - rest);
                 let cell = (column as usize, row as usize);
                 let [red, green, blue, open] = &mut map[cell];
                 let remaining = 1.0 - DENSITY[colony.kind] * blocked;
@@ -204,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ground_about_a_colony_is_shaded() {
+    fn the_ground_around_a_colony_is_shaded() {
         let colony = Colony {
             place: DVec2::new(3.0, -2.0),
             depth: 4.0,
@@ -212,10 +222,10 @@ mod tests {
             size: 0.5,
             turn: 0.0,
             kind: 2,
-            colour: Vec3::new(0.25, 0.36, 0.49),
+            albedo: Vec3::new(0.25, 0.36, 0.49),
         };
         let length = DVec2::new(20.0, 10.0);
-        let map = map(&[colony], length);
+        let map = top_view(&[colony], length);
         assert_eq!((map.columns(), map.rows()), (1024, 512));
         let at = |off: [f64; 2]| {
             let place = (colony.place + DVec2::from(off) + 0.5 * length) * 51.2;
@@ -229,12 +239,38 @@ mod tests {
             assert!((1.0 - open - hidden).abs() < 0.03, "{open}");
             assert_eq!(at(off)[..3], [128, 153, 179]);
         }
-        assert_eq!(at([1.3, 0.0]), [128, 128, 128, 255]);
+        assert_eq!(at([1.3, 0.0])[3], 255);
+        // A thinner kind on a slope of 45° along x: √2 times the distance.
+        let sloping = Colony {
+            slope: Vec2::X,
+            kind: 0,
+            ..colony
+        };
+        let map = top_view(&[sloping], length);
+        let place = (sloping.place + DVec2::new(0.5 / 2_f64.sqrt(), 0.0) + 0.5 * length) * 51.2;
+        let open = f32::from(map[(place.x as usize, place.y as usize)][3]) / 255.0;
+        let hidden = 0.6 * (2_f32.powf(-1.5) - 0.0512) / (1.0 - 0.0512);
+        assert!((1.0 - open - hidden).abs() < 0.03, "{open}");
+        // What two of them hide is multiplied, and the colour is that of the nearer one.
+        let other = Colony {
+            place: colony.place + DVec2::new(0.8, 0.0),
+            albedo: Vec3::splat(0.81),
+            ..colony
+        };
+        let both = top_view(&[colony, other], length);
+        let alone = [colony, other].map(|colony| top_view(&[colony], length));
+        let place = (colony.place + DVec2::new(0.6, 0.0) + 0.5 * length) * 51.2;
+        let cell = (place.x as usize, place.y as usize);
+        let [one, two] = alone.map(|map| f32::from(map[cell][3]));
+        assert!((f32::from(both[cell][3]) - one * two / 255.0).abs() < 1.5);
+        assert_eq!(both[cell][..3], [230, 230, 230]);
     }
 
     #[test]
-    fn no_colony_is_drawn_out_at_the_border() {
-        let map = map(&ridge(4.0), DVec2::splat(40.0));
+    fn no_colony_is_smeared_beyond_the_border() {
+        let rock = Grid::from_fn(80, 80, |column, _| [0.5 + 0.1 * (column % 2) as f32, 1.0]);
+        let colonies = grown(&rock, 8.0, DVec2::splat(40.0));
+        let map = top_view(&colonies, DVec2::splat(40.0));
         let last = map.columns() - 1;
         for cell in 0..=last {
             for border in [(cell, 0), (cell, last), (0, cell), (last, cell)] {
@@ -243,7 +279,7 @@ mod tests {
         }
         assert!(map.cells().iter().any(|texel| texel[3] < 30));
         // With texels of 2 m there are none.
-        let wide = super::map(&ridge(4.0), DVec2::splat(2048.0));
+        let wide = top_view(&ridge(4.0), DVec2::splat(2048.0));
         assert!(wide.cells().iter().all(|texel| texel[3] == 255));
     }
 

@@ -130,7 +130,7 @@ fn instance(colony: &Colony, foot: Vec3) -> Instance {
     [
         foot.extend(colony.turn).to_array(),
         [slope.x, slope.y, 0.0, 0.0],
-        colony.colour.extend(colony.size).to_array(),
+        colony.albedo.extend(colony.size).to_array(),
     ]
 }
 

@@ -36,8 +36,8 @@ vec2 strip_sun(vec3 point, vec3 normal) {
     return vec2(dot(u_sun_toward.xz, normal.xz) > 0.0 ? sun_over_pool(point) : 0.0, sun_over_pool(strip_thrown_from(point)));
 }
 
-// The same without the shadows of bodies, for the strip as it is seen in or through the water: they would hardly be noticed, and are long
-// code.
+// The same without the shadows of bodies, for the strip as it is seen in or through the water, where they would hardly be noticed: their
+// code is long, and slow to compile.
 vec2 strip_sun_without_bodies(vec3 point, vec3 normal) {
     return vec2(dot(u_sun_toward.xz, normal.xz) > 0.0 ? over_rim(point) : 0.0, over_rim(strip_thrown_from(point)));
 }

@@ -103,7 +103,7 @@ pub(super) fn grown(texels: &Grid<[f32; 2]>, depth: f32, length: DVec2) -> Vec<C
 
 /// The colonies from above, over the whole floor: square root of the albedo of the one that is nearest in units of its radius, and the
 /// sky visibility of the ground. Each hides as much of the sky as a ball on a plane, (1 + d²/r²)^(−3/2) at a distance of d along the slope
-/// that it stands on, times the density of its kind, and nothing beyond some radii. Colonies smaller than a texel are left out.
+/// that it stands on, times the density of its kind, and nothing beyond [`SHADE_REACH`]. Colonies smaller than a texel are left out.
 pub(super) fn top_view(colonies: &[Colony], length: DVec2) -> Grid<[u8; 4]> {
     let size = (MAP_SIDE * length / length.max_element())
         .as_uvec2()

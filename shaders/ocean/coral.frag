@@ -22,6 +22,30 @@ const vec3 TIPS[4] = vec3[4](vec3(0.80, 0.76, 0.72), vec3(0.66, 0.60, 0.46), vec
 // Repeats of the pattern of polyps per metre, and their height in metres.
 const float SMALL_POLYPS = 9.0;
 const float SMALL_HEIGHT = 0.004;
+// From one valley of a brain coral to the next, on average, and their depth, in metres.
+const float VALLEY = 0.02;
+const float VALLEY_DEPTH = 0.008;
+
+// The ridges of a brain coral: height from 0 to 1, and in yzw its gradient per metre. The valleys lie where waves of one length in
+// random directions (Berry 1977) add up to 0: such lines wind, and do not meet.
+vec4 winding_ridges(vec3 at) {
+    const int WAVES = 8;
+    float sum = 0.0;
+    vec3 gradient = vec3(0.0);
+    for (int wave = 0; wave < WAVES; wave++) {
+        // Even over half a sphere.
+        float rise = (float(wave) + 0.5) / float(WAVES);
+        float turn = 2.4 * float(wave);
+        vec3 k = PI / VALLEY * vec3(sqrt(1.0 - rise * rise) * vec2(cos(turn), sin(turn)), rise);
+        float phase = dot(k, at) + 1.7 * float(wave);
+        sum += cos(phase);
+        gradient -= sin(phase) * k;
+    }
+    // Of variance 1.
+    float scale = sqrt(2.0 / float(WAVES));
+    float height = min(scale * abs(sum), 1.0);
+    return vec4(height * height * (3.0 - 2.0 * height), 6.0 * height * (1.0 - height) * scale * sign(sum) * gradient);
+}
 
 void main() {
     float far = length(v_point);
@@ -39,16 +63,18 @@ void main() {
     float level = log2(u_pixel * far * float(textureSize(u_grain, 0).x));
     vec4 polyps = relief_of_rock(v_own.xz, -v_own.y, sides, SMALL_POLYPS, level);
     vec3 relief = SMALL_HEIGHT * SMALL_POLYPS * polyps.yzw;
-    normal = bent_by(relief, normal);
 
     int kind = clamp(u_kind, 0, 3);
     vec3 albedo = mix(v_albedo, TIPS[kind], (kind == 2 ? 0.3 : 0.9) * v_tip) * (0.65 + 0.7 * polyps.x);
     if (kind == 2) {
-        // The valleys of a brain coral wind along a contour of a noise.
-        float off = abs(on_rock(v_own.xz, -v_own.y, sides, 4.0, level) - 0.5);
-        float fade = 1.0 - smoothstep(0.006, 0.03, u_pixel * far);
-        albedo *= mix(0.8, 0.35 + 0.8 * smoothstep(0.01, 0.09, off), fade);
+        vec4 ridges = winding_ridges(v_own);
+        float footprint = u_pixel * far / max(-dot(normal, ray), 0.2);
+        float fade = 1.0 - smoothstep(0.2 * VALLEY, 0.6 * VALLEY, footprint);
+        // Far away their mean.
+        albedo *= mix(0.84, 0.4 + 0.7 * ridges.x, fade);
+        relief += fade * VALLEY_DEPTH * ridges.yzw;
     }
+    normal = bent_by(relief, normal);
 
     // The irradiance is that of the place on the floor where this ray of the sun would land.
     float depth = max(-height, 0.0);
